@@ -5,7 +5,7 @@
 >>> session.do("add Savar grit=9").text
 'Savar joins (heroes).'
 >>> session.do("add Goons side=enemies grit=6 ; hurt Goons 2").text
-'Goons join (enemies). Goons: −2 grit (grit 6 → 4).'
+'Goons join (enemies). Goons: −2 grit (6 → 4).'
 >>> session.scene["Goons"].tracks["grit"].value
 4
 >>> session.do("undo").text

@@ -99,4 +99,4 @@ def _board(session: Session) -> float:
 
 
 def _shelter(session: Session) -> float:
-    return timed(lambda: session.system.cover_rows(session.scene))
+    return timed(lambda: [session.system.cover_row(session.scene, each) for each in session.scene.listed()])

@@ -53,7 +53,7 @@ def test_a_shipped_fight_is_played_through(save: str, tracker: Call) -> None:
     assert [line for line in entries if not 1 <= sentences(line, people) <= 2] == []
     assert told[3::2] == ["Nothing has happened yet.", *entries]
     asked = {prompt.id for id_ in played.history.story for prompt in played.history.scene_at(id_).prompts}
-    assert {int(line.split()[1]) for line in said if line.startswith("Question ")} == asked
+    assert {int(line.split()[1].rstrip(".:")) for line in said if line.startswith("Question ")} == asked
 
 
 BOXES = ("add Savar ; add Sam", "hurt Savar 8", "hurt Sam 8")
@@ -66,7 +66,7 @@ def test_questions_have_numbered_answers_that_a_number_gives(tracker: Call) -> N
         tracker, "new.json", "add Savar ; add Sam", "hurt Savar 8", "hurt Sam 8", "2 2", "1", "who", "1", code=1
     )
     questions = [line for line in said if line.startswith("Question ")]
-    assert [line.partition(":")[0] for line in questions] == ["Question 1 for Savar", "Question 2 for Sam"]
+    assert [line.partition(".")[0] for line in questions] == ["Question 1 for Savar", "Question 2 for Sam"]
     assert "Answers: 1 hurt, 2 nervous, " in questions[0]
     assert "Sam: nervous." in said
     assert "Savar: hurt." in said
@@ -78,7 +78,7 @@ def test_questions_have_numbered_answers_that_a_number_gives(tracker: Call) -> N
     ("line", "said"),
     [
         ("bogus", "Refused: "),
-        ("3", "Refused: Question 1 has the answers 1 to 2."),
+        ("3", "Refused: Question 1 for Rat: what now? Answers: 1 stands, 2 falls."),
         ("9 1", "Refused: Question 9 is not open."),
         ("help", "Write a command"),
         ("", "The fight has not begun; next begins it."),
@@ -101,9 +101,57 @@ def test_a_number_answers_what_waits_too(tracker: Call) -> None:
     said = talked(tracker, "new.json", "add Savar ; add Goons side=enemies", "next", "next", "2", "1", code=1)
     (waits,) = {line for line in said if line.startswith("Waiting: What do they do?")}
     assert "2 shooting" in waits
-    assert waits.endswith("Answers: 7 roll.")
-    assert "Goons, shooting: react with brawn+stunt." in said
+    assert waits.endswith("Answers: 1 to 6, 7 roll.")
+    assert "Goons, shooting: react with brawn and stunt." in said
     assert said[-1] == "Refused: No question is open."
+
+
+SHOT = (
+    "add Ann ; add Bob ; add Boss side=enemies preset=boss-2",
+    "arm Ann assault-rifle ; range Bob Boss melee",
+    "attack Ann Boss c full-auto",
+)
+BLOW = ("add Ann ; add Boss side=enemies", "attack Boss Ann 3")
+
+
+@pytest.mark.parametrize(
+    ("system", "lines", "asked", "answer", "told"),
+    [
+        (
+            "outgunned",
+            SHOT,
+            "Question 1 for Ann: How many ones showed? Answers: 0 to 9.",
+            "2",
+            "2 dice show 1; Bob minus 2 grit",
+        ),
+        (
+            "contract",
+            BLOW,
+            "Question 1 for Ann. Boss attacks with bare hands, outcome 3: dodge, parry, clash or take? "
+            "Answers: 1 dodge, 2 parry, 3 clash, 4 take.",
+            "4",
+            "Ann 6 to 3",
+        ),
+    ],
+)
+def test_what_is_asked_is_said_once_and_a_number_is_an_answer_by_one_way_only(
+    system: str, lines: tuple[str, ...], asked: str, answer: str, told: str, tracker: Call
+) -> None:
+    Session.create(find(system), path="new.json").close()
+    said = talked(tracker, "new.json", *lines, answer)
+    assert [line for line in said if line.startswith(("Question", "Waiting"))] == [asked]
+    assert said[-1].startswith(told)
+
+
+def test_a_number_in_a_name_stands_apart_from_the_number_that_changes(tracker: Call) -> None:
+    Session.create(find("unknown-armies"), path="new.json").close()
+    rolled = "initiative 'Goon 1' 12 ; initiative 'Goon 2' 9".replace("'", '"')
+    said = talked(
+        tracker, "new.json", "add Goon side=enemies count=2 body=45", 'hurt "Goon 1" 2', "hurt Goon amount=2", rolled
+    )
+    assert "Goon 1: 45 to 43, by hand." in said
+    assert "Goon (2): minus 2 body (Goon 1: 43 to 41, Goon 2: 45 to 43)." in said
+    assert any("Initiative: Goon (2); Goon 1 has 12; Goon 2 has 9." in line for line in said)
 
 
 def test_the_figures_are_said_and_no_list_that_nobody_can_listen_to(tracker: Call, fight: Path) -> None:

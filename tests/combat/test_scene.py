@@ -11,9 +11,23 @@ from typing import Any
 from msgspec.structs import replace
 
 from tracker.combat.events import HiddenBecame, TurnCame, fold
-from tracker.combat.scene import Combatant, Ranges, Scene, Turn, altered, drafted, latest, newer, same_names
+from tracker.combat.scene import (
+    Combatant,
+    Condition,
+    Counter,
+    Ranges,
+    Scene,
+    Turn,
+    altered,
+    drafted,
+    lasting,
+    latest,
+    newer,
+    same_names,
+)
 
 SIDES = {"Gob": "enemies", "Ann": "heroes", "Cat": "beasts", "Bea": "heroes", "Orc": "enemies"}
+PRONE = Condition("prone")
 PEOPLE = {name: Combatant(name, side) for name, side in SIDES.items()}
 SCENE = Scene("x", combatants=PEOPLE, ranges=Ranges({"Ann": {"Bea": "near", "Gob": "far"}}), default_range="mid")
 
@@ -24,16 +38,24 @@ def test_the_list_has_heroes_first_then_sides_as_they_joined() -> None:
     assert Scene("x").listed() == ()
 
 
+def test_whose_conditions_counters_or_actions_a_turn_may_end() -> None:
+    changed = {"Gob": {"spent": ("act",)}, "Ann": {"counters": {"ki": Counter(1)}}, "Orc": {"conditions": (PRONE,)}}
+    people = {name: replace(one, **changed.get(name, {})) for name, one in PEOPLE.items()}
+    assert [one.name for one in lasting(people)] == ["Gob", "Ann", "Orc"]
+    assert lasting(people) is lasting(people)
+    assert lasting(PEOPLE) == ()
+
+
 def test_the_list_of_a_side_is_in_the_order_of_turns() -> None:
     ordered = Scene("x", combatants=PEOPLE, order=("Orc", "Bea"))
     assert [combatant.name for combatant in ordered.listed()] == ["Bea", "Ann", "Orc", "Gob", "Cat"]
 
 
 def test_distances_said_of_one_are_those_between_two() -> None:
-    assert SCENE.said_of("Ann") == {"Bea": "near", "Gob": "far"}
-    assert SCENE.said_of("Cat") == {}
+    assert SCENE.ranges.of("Ann") == {"Bea": "near", "Gob": "far"}
+    assert SCENE.ranges.of("Cat") == {}
     for one, other in permutations(PEOPLE, 2):
-        assert SCENE.said_of(one).get(other, SCENE.default_range) == SCENE.band(one, other)
+        assert SCENE.ranges.of(one).get(other, SCENE.default_range) == SCENE.band(one, other)
 
 
 def test_who_is_altered_is_who_is_there_twice_and_not_the_same() -> None:

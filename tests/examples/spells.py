@@ -68,6 +68,13 @@ _FRIENDS: Final = re.compile(
     r"|[Cc]reatures? of your choice|protection from death|affecting one creature"
 )
 _D4: Final = re.compile(r"the target (adds|must subtract) 1d4 (?:to|from) the attack roll or save")
+_UP_TO: Final = re.compile(
+    r"(?<!control over )(?P<one>you and )?up to (?P<some>\w+) (?:willing )?creatures"
+    r"|(?P<first>that target to) as many as (?P<others>\w+) other targets|(?P<most>\w+) or fewer creatures",
+    re.IGNORECASE,
+)
+_ONE_MORE: Final = re.compile(r"(?:target|affect) one additional (?:creature|Humanoid) for each spell slot level above")
+_COUNTS: Final = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "eight": 8, "ten": 10, "twelve": 12}
 LONGEST: Final = 340
 """The most characters that are said of what a spell does beside its numbers."""
 
@@ -114,6 +121,7 @@ def spell_of(key: str, data: Mapping[str, Any]) -> dict[str, Any]:
     elif "cure" not in numbers:
         numbers["rider"] = text[:300].rpartition(". ")[0] + "." if len(text) > 300 else text
     numbers |= marks(text)
+    numbers |= targets(text, higher)
     if whom := helped(text, table["range"], numbers):
         numbers["helps"] = whom
     return {
@@ -123,6 +131,15 @@ def spell_of(key: str, data: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def targets(text: str, higher: str) -> dict[str, int]:
+    """Return how many a spell can be aimed at, where it says so, and how many more for each level of the slot."""
+    found, more = _UP_TO.search(text), {"targets-per-slot": 1} if _ONE_MORE.search(higher) else {}
+    many = _COUNTS.get((found["some"] or found["others"] or found["most"]).lower()) if found is not None else None
+    if found is not None and many is not None:
+        return {"targets": many + bool(found["one"] or found["first"])} | more
+    return {"targets": 1} | more if more else {}
+
+
 def helped(text: str, reach: str, numbers: Mapping[str, Any]) -> str:
     """Return whom a spell is cast on that neither strikes nor asks for a save: a ``friend``, or ``me`` alone."""
     if "attack" in numbers or "ability" in numbers or "dice" in numbers or _FOES.search(text):
@@ -130,8 +147,25 @@ def helped(text: str, reach: str, numbers: Mapping[str, Any]) -> str:
     return "friend" if "cure" in numbers or (reach != "Self" and _FRIENDS.search(text)) else "me"
 
 
+WARDS: Final = (
+    ("+5 bonus to AC", "shielded", "start of me"),
+    ("granting it a +2 bonus to AC", "shield of faith", "concentrating of me"),
+    ("+2 bonus to Armor Class", "hasted", "concentrating of me"),
+    ("-2 penalty to AC", "slowed", "concentrating of me"),
+    ("Armor Class of 17", "barkskin", ""),
+    ("base AC becomes 13", "mage armor", ""),
+    ("+1 bonus to AC and saving throws", "warding bond", ""),
+)
+"""What a spell says of the armor class, the condition that counts it, and until when."""
+
+
 def marks(text: str) -> dict[str, Any]:
     """Return the condition that a spell brings whose text goes by no save, or that stands for a die more or less."""
+    for said, condition, lasts in WARDS:
+        if said in text:
+            ended = {"lasts": lasts} if lasts else {}
+            again = {"repeats": True} if "repeats the save" in text else {}
+            return {"inflicts": [condition]} | ended | again
     touched, die = _TOUCHED.match(text), _D4.search(text)
     if touched is None and die is None and _GUIDED not in text:
         return {}

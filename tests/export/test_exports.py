@@ -103,6 +103,29 @@ def test_markdown_is_prose_by_rounds_with_notes_between() -> None:
     assert "Savar attacks Deckhands with the revolver" in story
 
 
+@pytest.mark.parametrize("path", sorted(SAVES.glob("*.json")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("players", [False, True])
+def test_every_heading_of_the_prose_has_text_and_each_paragraph_one_who_acts(path: Path, players: bool) -> None:
+    fight = Session.load(str(path))
+    story = chronicle_for_players(fight, Sharing(numbers=True)) if players else chronicle(fight)
+    blocks = [block for block in as_markdown(story).split("\n\n") if block]
+    for block, after in zip(blocks, [*blocks[1:], "#"], strict=True):
+        assert not (block.startswith("###") and after.startswith("#")), block
+    people = {name for moment in story.moments for name in moment.rows}
+    leads = {block[2:].partition(".**")[0] for block in blocks if block.startswith("**")}
+    assert not leads & people
+    assert all(lead[:1].isupper() for lead in leads)
+    assert not any("  " in block for block in blocks if not block.startswith("|"))
+
+
+def test_prose_has_a_paragraph_for_each_who_acts() -> None:
+    paragraphs = as_markdown(chronicle(Session.load(SHOOTOUT))).split("\n\n")
+    assert "Sam reacts to Deckhands: nothing. Sam −2 grit (12 → 10)." in paragraphs
+    burning = as_markdown(chronicle(Session.load(str(SAVES / "the-burning-man.json")))).split("\n\n")
+    begins = "**Declare.** Initiative: Burning Man has 61; Dermot has 52; Renata has 47; "
+    assert any(paragraph.startswith(begins) for paragraph in burning)
+
+
 def test_turns_passed_over_in_one_entry_leave_no_sentence_behind() -> None:
     order = 'initiative Mara 7 ; initiative "Guard 1" 5 ; initiative "Guard 2" 3'
     made = session(

@@ -9,7 +9,6 @@ from tracker.commands.parser import usage
 from tracker.commands.walks import WALK_HELP
 from tracker.export.reference import WIDTH, action_lines, reference, summary
 from tracker.games.registry import SHIPPED, find
-from tracker.rules.command import parameters
 from tracker.rules.declarations import RulesTable
 from tracker.rules.system import System
 
@@ -39,7 +38,7 @@ def assert_whole(system: System) -> None:
     for kind in system.actions.values():
         lines = "\n".join(action_lines(kind))
         assert [
-            parameter.name for parameter in parameters(kind) if parameter.kind != "open" and parameter.name not in lines
+            parameter.name for parameter in kind.in_order if parameter.kind != "open" and parameter.name not in lines
         ] == []
 
 

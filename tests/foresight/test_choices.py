@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, islice, product
@@ -29,7 +30,7 @@ from tracker.session import Session
 SCENES = 50
 
 Row = tuple[str, tuple[str, ...], str, str, float, float | None, float]
-"""A choice: its verb, victims, weapon and way, what it takes, what it drops, and how often it comes off."""
+"""A choice: its verb, victims by name, weapon and way, what it takes, what it drops, and how often it comes off."""
 
 
 def parts_of(session: Session, line: str, scene: Scene | None = None) -> tuple[Odds, Preview] | None:
@@ -51,13 +52,26 @@ def row(session: Session, what: tuple[str, str, str], on: Sequence[tuple[str, Od
     main, each = session.system.main_track(session.scene), [odds for _, odds in on]
     drops = None if any(odds.drops is None for odds in each) else sum(odds.drops or 0.0 for odds in each)
     taken = sum(odds.expected.get(main, 0.0) for odds in each)
-    return verb, tuple(name for name, _ in on), weapon, way, taken, drops, fmean(odds.success for odds in each)
+    return verb, tuple(sorted(name for name, _ in on)), weapon, way, taken, drops, fmean(odds.success for odds in each)
 
 
 def up_against(session: Session, actor: str) -> list[str]:
     """Who of the others is up."""
     people = session.scene.combatants.items()
     return [name for name, who in people if who.side != session.scene[actor].side and who.out is None]
+
+
+def words_for(session: Session, actor: str, kind: type[Action], attr: str, weapon: str) -> list[str]:
+    """Every value of a way as it is typed, the one that is meant without any left out."""
+    scene, parameter = session.scene, kind.parameters[attr]
+    who, carried = scene[actor], scene[actor].weapons.get(weapon, {})
+    if attr == "slot":
+        levels = [level for level in range(1, 10) if who.value(f"slots-{level}") and level != carried.get("level")]
+        return [f"slot={level}" for level in levels]
+    offered = parameter.type.complete(Context(session.system, scene, {"actor": actor})) if parameter.type else ()
+    if attr == "action":
+        offered = tuple(word for word in offered if who.number(word) > who.number("skirmish"))
+    return [f"{parameter.name}={word}" for word in offered] or [parameter.name]
 
 
 def typed(session: Session, actor: str) -> Iterator[Row]:
@@ -73,14 +87,12 @@ def typed(session: Session, actor: str) -> Iterator[Row]:
         parameters, usual = kind.parameters, verb == system.roles["odds"]
         if not {"actor", "target"} <= parameters.keys() or not (usual or "weapon" in parameters) or verb == "charge":
             continue
-        carried, offered = tuple(scene[actor].weapons), Context(system, scene, {"actor": actor})
+        carried = tuple(scene[actor].weapons)
         armed = carried if "weapon" in parameters else ()
-        ways = [""]
-        for attr in kind.ways:
-            words = parameters[attr].type.complete(offered) if parameters[attr].type else ()
-            ways += [f"{parameters[attr].name}={word}" for word in words] or [parameters[attr].name]
         for weapon in armed or (("",) if usual and not carried else ()):
-            crowds = [on for on in groups if len(on) > 1 and weapon and kind.spreads(asking, actor, weapon)]
+            each = [["", *words_for(session, actor, kind, attr, weapon)] for attr in kind.ways]
+            ways = [" ".join(filter(None, some)) for some in product(*each)]
+            crowds = [on for on in groups if len(on) > 1 and weapon and kind.spreads(asking, actor, weapon, {}) > 1]
             for on, way in product([*((foe,) for foe in foes), *crowds], ways):
                 named = f' weapon="{weapon}"' if weapon else ""
                 line = f'{verb} "{actor}" roll target="{{}}"{named} {way}'
@@ -89,6 +101,86 @@ def typed(session: Session, actor: str) -> Iterator[Row]:
                 whole = len(on) == 1 or parts_of(session, line.format(",".join(on))) is not None
                 if whole and len(found) == len(on):
                     yield row(session, (verb, weapon, way), found)
+
+
+ARMS = (
+    *("longsword", "dagger", '"sacred flame"', '"fire bolt"', '"chromatic orb" type=acid', "fireball", "thunderwave"),
+    *('"inflict wounds"', '"scorching ray"', "claws hit=7 dice=2d6+4 type=slashing", "harm", "warhammer"),
+)
+
+
+def sheet_of(chance: random.Random, foes: int, arms: int = 3) -> Iterator[str]:
+    """Lines with random sheets: a caster with some of the arms and slots, and foes that withstand this or that."""
+    ability = chance.choice(("int", "wis", "cha"))
+    yield f"add Ann hp=40 ac=14 level={chance.randint(1, 17)} casting={ability} {ability}={chance.randint(8, 20)}"
+    yield f"set Ann str={chance.randint(8, 20)} dex={chance.randint(8, 20)}"
+    for level in chance.sample(range(1, 10), 3):
+        yield f"set Ann slots-{level}.max=2 ; set Ann slots-{level}={chance.randint(0, 2)}"
+    yield from (f"arm Ann {arm}" for arm in chance.sample(ARMS, arms))
+    for number in range(foes):
+        sheet = " ".join(f"{ability}={chance.randint(6, 18)}" for ability in ("str", "dex", "con", "wis", "cha"))
+        hp, ward = chance.randint(1, 40), chance.choice(("resist", "immune", "weak"))
+        yield f"add Foe{number} side=enemies hp={hp} ac={chance.randint(9, 19)} {sheet}"
+        yield f"set Foe{number} {ward}={chance.choice(('fire', 'acid', 'bludgeoning,slashing', 'necrotic'))}"
+        yield f"range Ann Foe{number} {chance.choice(('reach', 'near', 'far', 'distant'))}"
+        yield f"mark Foe{number} {chance.choice(('dodging', 'paralyzed', 'prone', 'restrained', 'invisible'))}"
+
+
+@pytest.mark.slow
+def test_a_caster_chooses_among_all_slots_that_are_left() -> None:
+    ways = Counter[str]()
+    for seed in range(SCENES):
+        chance = random.Random(seed)
+        session = played("srd5", *sheet_of(chance, chance.randint(1, 3)))
+        choices = ranked_as_typed(session, "Ann")
+        ways.update(str(way_of(one.action)) for one in choices)
+    assert {"", "two-handed", *(f"slot={level}" for level in range(2, 10))} <= ways.keys()
+
+
+LIMITED = (
+    '"chain lightning"',
+    "storm dc=14 ability=dex dice=4d6 type=lightning half targets=2",
+    "bane",
+    '"hold person"',
+)
+
+
+@pytest.mark.slow
+def test_what_reaches_a_few_is_aimed_at_the_best_of_them() -> None:
+    levels, limits = {"chain lightning": 6, "hold person": 2, "bane": 1}, Counter[int]()
+    for seed in range(SCENES):
+        chance = random.Random(seed)
+        session = played("srd5", *sheet_of(chance, chance.randint(2, 5), 0), f"arm Ann {chance.choice(LIMITED)}")
+        session.do("set Ann level=13 slots-6=1 slots-7=1")
+        *_, (weapon, carried) = session.scene["Ann"].weapons.items()
+        if chance.random() < 0.3:
+            session.do("mark Ann charmed by=Foe1")
+        foes, verb = up_against(session, "Ann"), "cast" if weapon in levels else "use"
+        chosen = {one.action: one for one in ranked(session.system, session.scene, "Ann") if one.each}
+        for way in ("", "slot=7") if carried.get("targets-per-slot") else ("",):
+            line = f'{verb} Ann target={{}} roll weapon="{weapon}" {way}'
+            alone = {foe: found[0] for foe in foes if (found := parts_of(session, line.format(foe))) is not None}
+            worth = {foe: worth_of(session, foe, odds) for foe, odds in alone.items()}
+            most = int(str(carried["targets"])) + (7 - levels[weapon] if way else 0)
+            legal = [sum(worth[foe] for foe in on) for on in several(session, line, foes, most)]
+            offered = [one for act, one in chosen.items() if way_of(act) == way]
+            best = max((worth_of_choice(session, one) for one in offered), default=None)
+            assert best == (pytest.approx(max(legal)) if legal else None)
+            limits[min(most, len(foes))] += 1
+            if len(foes) > most:
+                assert objected(session, line.format(",".join(foes[: most + 1])))
+    assert limits.keys() >= {2, 3, 4, 5}
+
+
+def several(session: Session, line: str, foes: list[str], most: int) -> Iterator[tuple[str, ...]]:
+    """All twos, threes and so on of the foes against whom a line could be typed."""
+    some = (on for many in range(2, most + 1) for on in combinations(foes, many))
+    yield from (on for on in some if not objected(session, line.format(",".join(on))))
+
+
+def objected(session: Session, line: str) -> bool:
+    """Whether the rules are against a typed line."""
+    return bool(preview(session.system, session.scene, phrases(line)).objections)
 
 
 def charged(session: Session, actor: str) -> Iterator[Row]:
@@ -164,7 +256,7 @@ def of_choice(session: Session, choice: Choice) -> Row:
         return "split", (str(len(each)),), "", "", worth_of_choice(session, choice), 0.0, 0.0
     weapon, way = getattr(action, "weapon", None) or "", getattr(action, "which", "") or way_of(action)
     drops = choice.drops if choice.odds.drops is not None else None
-    return action.verb, tuple(one.victim for one in each), weapon, way, choice.expected, drops, choice.success
+    return action.verb, tuple(sorted(one.victim for one in each)), weapon, way, choice.expected, drops, choice.success
 
 
 def worth_of_choice(session: Session, choice: Choice) -> float:
@@ -180,6 +272,18 @@ def rounded(rows: Iterable[Row]) -> list[tuple[object, ...]]:
     return sorted((*one[:4], *(round(number, 9) for number in of)) for one, of in zip(rows, numbers, strict=True))
 
 
+def ranked_as_typed(session: Session, actor: str) -> tuple[Choice, ...]:
+    """The ranked choices, which are all that can be typed, each in its way, and in the order of what they are worth."""
+    system, choices = session.system, ranked(session.system, session.scene, actor)
+    found = [*typed(session, actor), *BESIDE.get(system.name, lambda *_: ())(session, actor)]
+    usual = [one for one in found if one[0] == system.roles["odds"]]
+    kept = [one for one in found if one[5] is not None] or usual or found
+    assert rounded([of_choice(session, choice) for choice in choices]) == rounded(kept)
+    worth = [round(worth_of_choice(session, choice), 9) * (1 if choice.own else -1) for choice in choices]
+    assert worth == sorted(worth)
+    return choices
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", SETUPS)
 def test_the_ranking_is_that_of_all_acts_typed(game: str) -> None:
@@ -192,13 +296,7 @@ def test_the_ranking_is_that_of_all_acts_typed(game: str) -> None:
                 each.name == actor and each.attacker for each in system.pending(scene)
             ):
                 continue
-            choices = ranked(system, scene, actor)
-            found = [*typed(session, actor), *BESIDE.get(game, lambda *_: ())(session, actor)]
-            usual = [one for one in found if one[0] == system.roles["odds"]]
-            kept = [one for one in found if one[5] is not None] or usual or found
-            assert rounded([of_choice(session, choice) for choice in choices]) == rounded(kept)
-            worth = [round(worth_of_choice(session, choice), 9) * (1 if choice.own else -1) for choice in choices]
-            assert worth == sorted(worth)
+            choices = ranked_as_typed(session, actor)
             offered.update(choice.action.verb for choice in choices)
             scenes += 1
             if scenes == SCENES:

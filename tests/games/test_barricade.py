@@ -114,7 +114,7 @@ def test_report_text_reference_and_screen_data() -> None:
     assert [each["kind"] for each in data["prompts"]] == ["answer"]
     assert "Ada" in as_text(fight)
     assert "shoot ACTOR [TARGET] RESULT" in reference(BARRICADE)
-    cover_rows = BARRICADE.cover_rows(fight.scene)[0]
+    cover_rows = BARRICADE.cover_row(fight.scene, fight.scene.listed()[0])
     assert cover_rows.bar is not None
     assert (cover_rows.bar.value, cover_rows.bar.max) == (6, 6)
     assert BARRICADE.band_table(fight.scene, "Ada").columns[1].names == ("Ben",)

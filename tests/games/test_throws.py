@@ -82,14 +82,14 @@ def sentence(made: Session, line: str) -> str:
             "outgunned",
             (),
             "attack Savar Goons roll pool=smooth+fight",
-            "Savar rolls 6 dice (smooth 3, fight 3, assault-rifle at close 1, partial cover −1)"
+            "Savar rolls 6 dice (smooth 3, fight 3, assault rifle at close 1, partial cover −1)"
             " against defense critical: three of a kind or better, 41 %",
         ),
         (
             "outgunned",
             (),
             "attack Savar Goons roll",
-            "need defense critical (three of a kind) · ? +1 assault-rifle at close −1 partial cover",
+            "need defense critical (three of a kind) · ? +1 assault rifle at close −1 partial cover",
         ),
         ("outgunned", (), "react Savar roll", "need attack basic (a pair) · ? +4 brawn + stunt ? +1 partial cover"),
         (

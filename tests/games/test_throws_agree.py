@@ -10,6 +10,7 @@ import pytest
 
 from tests.games.random_fights import SETUPS, random_fight
 from tests.lines import odds_of, throw_of
+from tests.table import played
 from tracker.combat.records import Entry
 from tracker.combat.scene import OPEN
 from tracker.commands.story import happenings
@@ -155,3 +156,62 @@ def test_the_random_fights_throw_for_splits_reactions_and_cover(game: str, kinds
         if kinds <= found:
             return
     assert kinds <= found
+
+
+BONUS = re.compile(r"(?:(?<![d\d])|[+−-] ?)\d+(?![d\d])")
+"""A number that is added to dice, with its sign."""
+
+SUM = re.compile(r"[d\d% +−-]+(?: with twice the dice)?")
+"""A sum of dice and a number, with no die that counts only sometimes."""
+
+
+RESULTS = ("roll", "hit", "crit", "failed", "success")
+
+
+@pytest.mark.parametrize("seed", EACH_SEED)
+@pytest.mark.parametrize("game", SETUPS)
+def test_the_sum_that_a_form_says_the_tracker_throws_is_what_counts(game: str, seed: int) -> None:
+    for session, line in random_fight(game, seed, LINES):
+        for word in RESULTS:
+            check_sum(session, re.sub(r"\broll\b", word, line))
+
+
+@pytest.mark.parametrize(
+    ("line", "throws"),
+    [
+        ("attack Kai Boar hit", "1d8 + 2 for damage"),
+        ("attack Kai Boar crit", "1d8 + 2 with twice the dice for damage"),
+        ("attack Kai Boar hit two-handed", "1d10 + 2 for damage"),
+        ("attack Kai Boar hit weapon=club offhand", "1d4 for damage"),
+        ('cast Kai "cure wounds" Kai slot=2 free', "2d8 + 2d8 + 4 for cure"),
+    ],
+)
+def test_all_that_is_added_to_dice_is_named_with_them(line: str, throws: str) -> None:
+    session = played(
+        "srd5",
+        "add Kai side=heroes hp=20/40 str=14 wis=18 level=5 casting=wis",
+        "arm Kai longsword ; arm Kai club",
+        "add Boar side=enemies hp=60",
+    )
+    assert session.preview(line).throws == throws
+    check_sum(session, line)
+
+
+def check_sum(session: Session, line: str) -> None:
+    """What is thrown and counted is what the preview says the tracker throws, where one sum is thrown by itself."""
+    shown = session.preview(line)
+    if ";" in line or not shown.throws or shown.asks in ("", "result"):
+        return
+    written, _ = shown.throws.rsplit(" for ", 1)
+    try:
+        session.do(line)
+    except Refused:
+        return
+    entry = session.story()[-1]
+    session.do("undo")
+    faces = [face for each in entry.dice if each.purpose == shown.asks for face in each.faces]
+    counted = sum(why.value for why in entry.why if why.of == shown.asks)
+    named = sum(count for count, _ in number_of(written)) * (2 if "twice" in written else 1)
+    if SUM.fullmatch(written) and len(faces) == named:
+        bonus = sum(int(one.replace(" ", "").replace("−", "-")) for one in BONUS.findall(written))
+        assert counted == sum(faces) + bonus, (line, shown.throws, entry)

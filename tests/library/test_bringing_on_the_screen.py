@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.library.conftest import Fight
 from tests.tui.skirmish import Room, in_strip
 from tracker.games.registry import find
 from tracker.library.shelf import SHIPPED, Library
+from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.matching import quote
 from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller
@@ -61,7 +64,7 @@ def test_a_party_of_another_session_comes_after_four_keys(fight: Fight, own: Pat
     controller = pressed(session, "+", "h", "down")
     assert controller.mode is not None
     shown = " ".join(text for line in controller.mode.lines(controller, 110, 12) for text, _ in line)
-    assert "heroes of Pier Nine" in shown
+    assert "Heroes of Pier Nine" in shown
     assert "Ann 9/12, Ben 12/12, Cid 12/12, Dee 12/12" in shown
     controller.press("enter")
     assert list(session.scene.combatants) == ["Ann", "Ben", "Cid", "Dee"]
@@ -244,6 +247,60 @@ def test_the_preview_of_keep_says_what_it_will_refuse(fight: Fight) -> None:
     assert session.preview('keep Zoe as="Old" Max').text == "Keeps Old as a party with Zoe and Max."
     assert session.preview("keep heroes as=Four").text == "Keeps Four as a party with Zoe and Max."
     assert session.preview("keep Zoe,Max").text == "Keeps Zoe as a combatant, Max as a combatant."
+
+
+@pytest.mark.parametrize("game", ["srd5", "gen6", "outgunned"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("keep Nobody", "keep heroes as=", "keep heroes as=a,b", "keep Orc as=Foe", "keep party", "keep Kara Bo"),
+        *(
+            "keep heroes as=Four ; note done",
+            "keep Kara",
+            "bring Nobody",
+            "bring Kara",
+            "bring Four",
+            "bring Four count=2",
+        ),
+        *("bring Camp count=3", "bring Kara count=900", "bring Kara count=0", "bring Kara as=Bo", "bring Four as=Z"),
+        *(
+            "bring Kara from=nowhere",
+            "bring Four side=enemies",
+            "bring Camp side=heroes",
+            "add Kara",
+            "add Kim count=900",
+        ),
+        *("add Kim preset=none", "add Kim side=", "add heroes", "add all", 'add "a,b"', "add Kim foo=3", "set Kara"),
+        *("set Nobody side=heroes", "set Kara side=", "set Kara foo=1", "set Kara side=wolves", "set Kara name=Kim"),
+    ],
+)
+def test_what_would_be_refused_is_said_before(game: str, line: str, fight: Fight) -> None:
+    session = fight(
+        game, "add Kara", "add Bo", "add Orc side=enemies count=3", "keep heroes as=Four", "keep all as=Camp"
+    )
+    session.do("keep Kara")
+    seen = session.preview(line)
+    try:
+        session.do(line)
+        refused = False
+    except (InvalidCommand, Refused):
+        refused = True
+    assert bool(seen.error or seen.objections) is refused
+
+
+def test_heroes_that_were_kept_are_not_offered_a_second_time_as_they_stood(fight: Fight, own: Path) -> None:
+    with Session.create(find("outgunned"), "Docks", folder=str(own.parent)) as other:
+        other.do("add Zoe ; add Max")
+    session = fight("outgunned", "add Roux side=enemies")
+
+    def offered() -> list[str]:
+        form = pressed(session, "+").mode
+        assert isinstance(form, Adding)
+        return [f"{source.word}: {source.numbers}" for source in form.sources if "docks" in source.word.casefold()]
+
+    assert offered() == ["Heroes of Docks: Zoe 12/12, Max 12/12"]
+    fight("outgunned", "add Zoe", "add Max", 'keep heroes as="heroes of docks"')
+    assert offered() == ["heroes of docks: party: Zoe, Max"]
 
 
 def test_several_of_the_library_join_together_as_one_line(fight: Fight) -> None:

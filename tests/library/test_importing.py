@@ -177,32 +177,106 @@ class TestRows:
         }
         assert "pistol" in session.scene["Nadia"].weapons
 
-    def test_a_column_that_the_game_does_not_have_becomes_notes_and_that_is_said_once(
+    def test_a_column_that_the_game_does_not_have_is_left_out_and_that_is_said_once(
         self, own: Path, tmp_path: Path
     ) -> None:
         text = "name,eyes,grit\n" + "".join(f"Thug {number},green,6\n" for number in range(50))
         got = of_csv(text, own, tmp_path)
         assert not got.faults
-        assert [remark.sentence for remark in got.remarks] == ["Outgunned has no place for “eyes”: it becomes notes."]
-        assert got.count == 50
-        assert got.tables["combatant"][0]["note"] == ["eyes: green"]
+        assert [remark.sentence for remark in got.remarks] == ["Outgunned has no place for “eyes”: it is left out."]
+        assert len(got.tables["combatant"]) == 50
+        assert "note" not in got.tables["combatant"][0]
+        noted = read(tmp_path / "foes.csv", Library(find("outgunned"), (own,)), noting=True)
+        assert noted.tables["combatant"][0]["note"] == ["eyes: green"]
+        assert [remark.sentence for remark in noted.remarks] == ["Outgunned has no place for “eyes”: it becomes notes."]
 
     @pytest.mark.parametrize("column", ["initiative", "Init"])
     def test_initiative_is_what_is_added_to_the_throw(self, column: str, own: Path, tmp_path: Path) -> None:
         got = of_csv(f"name,{column}\nTia,3\n", own, tmp_path, "plain")
-        assert got.tables["combatant"] == [{"name": "Tia", "quickness": 3}]
+        assert got.tables["combatant"] == [{"name": "Tia", "quickness": 3, "side": "heroes"}]
         assert [(remark.line, remark.sentence.partition(",")[0]) for remark in got.remarks] == [
             (1, f"“{column.lower()}” is read as quickness")
         ]
         got = of_csv("name,initiative,quickness\nTia,9,3\n", own, tmp_path, "plain")
-        assert got.tables["combatant"] == [{"name": "Tia", "initiative": 9, "quickness": 3}]
+        assert got.tables["combatant"] == [{"name": "Tia", "initiative": 9, "quickness": 3, "side": "heroes"}]
+
+    @pytest.mark.parametrize("column", ["count", "Qty", "number"])
+    def test_a_count_is_so_many_members_of_an_encounter(self, column: str, own: Path, tmp_path: Path) -> None:
+        got = of_csv(f"name,{column},grit\nThug,3,6\nBoss,1,9\n", own, tmp_path)
+        assert [(entry.kind, entry.name, entry.detail) for entry in got.listed[:1]] == [
+            ("encounter", "foes", "3 × Thug, Boss")
+        ]
+        assert [*got.said] == ["Without a side: 2 as enemies."]
+        library = Library(find("outgunned"), (own,))
+        write(got, library, "docks")
+        session = Session(library.system)
+        session.library = library
+        session.do("encounter foes")
+        assert {who.name: who.side for who in session.scene.combatants.values()} == {
+            "Thug 1": "enemies",
+            "Thug 2": "enemies",
+            "Thug 3": "enemies",
+            "Boss": "enemies",
+        }
+
+    def test_heroes_and_counted_enemies_of_a_file_have_names_of_their_own(self, own: Path, tmp_path: Path) -> None:
+        got = of_csv("name,side,count\nAnn,hero,1\nBob,hero,\nThug,enemy,3\n", own, tmp_path)
+        assert [(entry.kind, entry.name) for entry in got.listed[:2]] == [
+            ("party", "foes"),
+            ("encounter", "foes enemies"),
+        ]
+        (fault,) = of_csv("name,count\nThug,some\n", own, tmp_path).faults
+        assert (fault.line, fault.sentence) == (2, "the count is a number from 1 to 500.")
+
+    @pytest.mark.parametrize(
+        ("game", "columns", "row", "weapon", "has"),
+        [
+            ("srd5", "to hit,damage", "+4,1d6+2 slashing", "attack", {"hit": 4, "dice": "1d6+2", "type": "slashing"}),
+            ("srd5", "Attack Bonus,DMG,weapon", "5,2d6,maul", "maul", {"hit": 5, "dice": "2d6"}),
+            ("srd5", "atk,weapon", "5,maul", "maul", {"hit": 5}),
+            ("srd5", "attack", "Claw +3 1d4", "Claw", {"hit": 3, "dice": "1d4"}),
+            ("gen6", "to hit,damage", "+2,2d6 + 1", "attack", {"bonus": 2, "damage": "2d6+1"}),
+        ],
+    )
+    def test_a_bonus_and_a_damage_are_a_weapon(
+        self, game: str, columns: str, row: str, weapon: str, has: dict[str, object], own: Path, tmp_path: Path
+    ) -> None:
+        library = Library(find(game), (own,))
+        got = of_csv(f"name,{columns}\nGorgo,{row}\n", own, tmp_path, game)
+        assert not got.faults
+        write(got, library, "foes")
+        session = Session(library.system)
+        session.library = library
+        session.do("bring Gorgo")
+        armed = session.scene["Gorgo"].weapons
+        assert [*armed] == [weapon]
+        assert has.items() <= armed[weapon].items()
+
+    def test_where_weapons_have_no_such_numbers_they_are_left_out(self, own: Path, tmp_path: Path) -> None:
+        got = of_csv("name,side,to hit,damage\nThug,enemy,+4,1d6\n", own, tmp_path)
+        assert [remark.sentence for remark in got.remarks] == [
+            "Outgunned has no place for “damage”, “to hit”: it is left out."
+        ]
+        assert "arms" not in got.tables["combatant"][0]
+
+    def test_the_side_of_rows_without_one_may_be_said(self, own: Path, tmp_path: Path) -> None:
+        (tmp_path / "foes.csv").write_text("name,side,grit\nThug,,6\nMoll,,6\nAnn,hero,9\n", "utf-8")
+        library = Library(find("outgunned"), (own,))
+        guessed = read(tmp_path / "foes.csv", library)
+        said = read(tmp_path / "foes.csv", library, side="enemies")
+        assert [*guessed.said] == ["Without a side: 2 as heroes."]
+        assert [*said.said] == ["Without a side: 2 as enemies."]
+        assert [table["side"] for table in said.tables["combatant"]] == ["enemies", "enemies", "heroes"]
+        (like,) = of_csv("name,like\nRoxy,bad-guys-2\n", own, tmp_path).tables["combatant"]
+        assert "side" not in like, "it is that of the sheet"
+        assert ("party" in guessed.tables, "party" in said.tables) == (True, False)
 
     def test_a_column_with_a_slip_is_asked_about(self, own: Path, tmp_path: Path) -> None:
         (remark,) = of_csv("name,grti\nTia,3\n", own, tmp_path).remarks
-        assert remark.sentence == "Outgunned has no place for “grti”: it becomes notes. Did you mean grit?"
+        assert remark.sentence == "Outgunned has no place for “grti”: it is left out. Did you mean grit?"
 
     def test_equal_names_are_numbered_and_said(self, own: Path, tmp_path: Path) -> None:
-        got = of_csv("name,grit\nThug,6\nthug 2,5\nThug,6\nThug,6\n", own, tmp_path)
+        got = of_csv("name,side,grit\nThug,enemy,6\nthug 2,enemy,5\nThug,enemy,6\nThug,enemy,6\n", own, tmp_path)
         assert [table["name"] for table in got.tables["combatant"]] == ["Thug", "thug 2", "Thug 3", "Thug 4"]
         assert [*got.said] == ["Names that occur twice are numbered: Thug 3, Thug 4."]
 
@@ -224,7 +298,7 @@ class TestRows:
         got = of_csv(f"name,grit,c1,{','.join(names)}\nThug,6\n", own, tmp_path)
         first, second = (remark.sentence for remark in got.remarks)
         assert first.startswith("Outgunned has no place for “c0”, “c1”, ")
-        assert first.endswith(" and 19988 others: it becomes notes.")
+        assert first.endswith(" and 19988 others: it is left out.")
         assert second == "there are two columns “c1”; the last one counts."
         assert got.count == 1
 
@@ -331,11 +405,11 @@ class TestTheCommand:
         taken_names = [entry["name"] for entry in entries if entry["file"] == "srd5/book.json"]
         assert taken_names == ["Djinni", "Goblin", "Skeleton"]
 
-    def test_unknown_columns_become_notes(self, tracker: Call) -> None:
+    def test_unknown_columns_are_left_out_and_named(self, tracker: Call) -> None:
         Path("party.csv").write_text("name,side,grit,class,player\nElra,heroes,9,Spy,Kim\n", "utf-8")
         taken = tracker("import", "party.csv", "--to", "outgunned", "--saves", "mine")
         assert taken.exit_code == 0
-        assert taken.stderr == "line 1: note: Outgunned has no place for “class”, “player”: it becomes notes.\n"
+        assert taken.stderr == "line 1: note: Outgunned has no place for “class”, “player”: it is left out.\n"
 
     def test_what_is_replaced_is_said(self, tracker: Call) -> None:
         file = str(FIXTURES / "open5e" / "Creature.json")

@@ -97,7 +97,7 @@ def test_nobody_is_hurt_before_the_first_blow(game: str) -> None:
 def test_by_hand_harm_that_adds_is_said_with_its_sign(game: str, track: str) -> None:
     session = Session(find(game))
     session.do("add Ann")
-    assert f"Ann: +2 {track} ({track} 0 → 2)" in session.do("hurt Ann 2").text
+    assert f"Ann: +2 {track} (0 → 2)" in session.do("hurt Ann 2").text
     (entry,) = session.do("heal Ann 1").entries
-    assert f"Ann: −1 {singular(track)} ({track} 2 → 1)" in entry.text
+    assert f"Ann: −1 {singular(track)} (2 → 1)" in entry.text
     assert sum(reason.value for reason in entry.why) == -1

@@ -14,13 +14,13 @@ from tracker.rules.errors import InvalidCommand
 
 def test_what_was_done_is_told_before_what_follows() -> None:
     session = fight("hurt Ann,Ben 20")
-    said = "Ann and Ben: −20 health (each health 20 → 0). Ann and Ben are dying."
+    said = "Ann and Ben: −20 health (each 20 → 0). Ann and Ben are dying."
     assert last(session).text == said
 
 
 def test_a_gain_that_goes_on_to_another_track_says_so() -> None:
     session = fight("hurt Ann 20", "set Ann con=1", "heal Ann 3")
-    assert last(session).text.startswith("Ann: +3 health (health 0 → 1, con 1 → 3).")
+    assert last(session).text.startswith("Ann: +3 health (0 → 1, con 1 → 3).")
     assert labels(session, "damage") == {"by hand": -3, "on con": 2}
     session.do("heal Ann 40")
     assert labels(session, "damage") == {"by hand": -40, "no more to get back": 21}
@@ -73,7 +73,7 @@ def test_what_lasts_until_a_turn_of_one_who_is_gone_is_over(line: str, until: st
         ("roll 4dF dice=-1,0,1,1", "4dF gives 1 (−1 0 1 1)."),
         ("roll 3d6 dice=133", "3d6 gives 7 (1 3 3)."),
         ("roll 2d6! dice=6,2,3", "2d6! gives 11 (6 2 3)."),
-        ("roll 6d10>=6 dice=6,5,10,1,7,2 for luck", "for luck: 6d10>=6 gives 3 (6 5 10 1 7 2)."),
+        ("roll 6d10>=6 dice=6,5,10,1,7,2 for luck", "For luck: 6d10>=6 gives 3 (6 5 10 1 7 2)."),
     ],
 )
 def test_the_words_of_the_log(line: str, said: str) -> None:
@@ -89,7 +89,7 @@ def test_settings_are_shown_as_they_are_typed() -> None:
     [
         (
             "hurt Ann 3d6 dice=4,4,1",
-            "Ann: −9 health (health 20 → 11, 3d6).",
+            "Ann: −9 health (20 → 11, 3d6).",
             "hurt Ann 3d6 dice=4,4,1",
         ),
         (
@@ -97,7 +97,7 @@ def test_settings_are_shown_as_they_are_typed() -> None:
             "Ann and Ben: −8 health (Ann 20 → 12, Ben 20 → 16, 8d6, half for Ben).",
             "hurt Ann,Ben 8d6 half=Ben dice=1,1,1,1,1,1,1,1",
         ),
-        ("hurt Ann 5 half=Ann", "Ann: −2 health (health 20 → 18, half of 5 typed).", "hurt Ann 5 half=Ann"),
+        ("hurt Ann 5 half=Ann", "Ann: −2 health (20 → 18, half of 5).", "hurt Ann 5 half=Ann"),
         ("hurt Ann 2d6-12 dice=1,2", "Ann: health still 20 (0 on 2d6-12).", "hurt Ann 2d6-12 dice=1,2"),
     ],
 )

@@ -6,7 +6,7 @@ import pytest
 
 from tracker.combat.scene import Scene
 from tracker.games.registry import find
-from tracker.rules.command import RESULT, parameters
+from tracker.rules.command import RESULT
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import ChoiceParam, read_faces
@@ -52,7 +52,7 @@ def test_a_face_that_no_die_has_is_refused(text: str, sides: int) -> None:
 )
 def test_every_game_takes_faces_without_commas(system: str, typed: str, written: str) -> None:
     game = find(system)
-    attack = parameters(game.actions["attack"])
+    attack = game.actions["attack"].in_order
     result = next(parameter for parameter in attack if set(RESULT) <= set(parameter.aliases))
     name, equals, value = typed.partition("=")
     alias, text = (name, value) if equals else ("", typed)

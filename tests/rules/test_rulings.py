@@ -94,7 +94,7 @@ def test_where_rulings_cost_the_form_shows_the_costs_before_they_are_paid() -> N
         assert len(session.story()) == before
         shown = "".join(bit for line in controller.mode.lines(controller, 200, 8) for bit, _ in line)
         assert "without the costs" in shown
-        assert "The sniper-rifle is empty." in shown
+        assert "The sniper rifle is empty." in shown
         controller.press(key, key if len(key) == 1 else None)
         assert controller.mode is None
         assert last(session).command.startswith(f"{verb} Savar")

@@ -27,9 +27,9 @@ def test_who_stays_out_is_said(game: str) -> None:
 
 def test_who_comes_to_is_not_still_out() -> None:
     session = played("gen6", "add Ann health=20 con=3", "hurt Ann 20")
-    assert session.do("heal Ann 5").text == "Ann: +5 health (health 0 → 5). Ann comes to."
+    assert session.do("heal Ann 5").text == "Ann: +5 health (0 → 5). Ann comes to."
     session = played("plain", "add Ann", "hurt Ann 10")
-    assert session.do("heal Ann 5").text == "Ann: +5 health (health 0 → 5). Ann is up again."
+    assert session.do("heal Ann 5").text == "Ann: +5 health (0 → 5). Ann is up again."
 
 
 def test_several_who_stay_out_are_said_in_one_sentence() -> None:

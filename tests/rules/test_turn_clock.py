@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from tests.benchmarks.fights import crowd
@@ -71,3 +73,48 @@ def test_the_next_turn_among_many_is_found_without_asking_everybody(game: str) -
         return calls(lambda: session.do("next"))
 
     assert (cost(90) - cost(50)) / 40 <= 1
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("game", ["contract", "gen6", "plain", "percentile", "srd5", "wild-die"])
+def test_everybody_who_stays_up_has_one_turn_a_round_whoever_goes_out_or_comes_back(game: str, seed: int) -> None:
+    chance = random.Random(seed)
+    session = played(game, "add Ann", "add Bob", "add Cid", "add Ogre side=enemies", "add Rat count=3 side=enemies")
+    if game != "gen6":
+        for number, name in enumerate(session.scene.combatants):
+            session.do(f'initiative "{name}" {min(number, 4) + 3}')
+    if not session.scene.turn.round:
+        session.do("next")
+    had, staying = [str(session.scene.turn.name)], set(session.scene.combatants)
+    for _ in range(60):
+        scene, active = session.scene, str(session.scene.turn.name)
+        up = [name for name, who in scene.combatants.items() if who.out is None]
+        out = [name for name in scene.combatants if name not in up]
+        act = chance.choice(("next", "next", "next", "own", "other", "back"))
+        if act == "back" and out:
+            session.do(f'back "{chance.choice(out)}"')
+        elif act in ("own", "other") and len(up) > 2:
+            gone = active if act == "own" and active in up else chance.choice(up)
+            session.do(f'out "{gone}"')
+            staying.discard(gone)
+        else:
+            session.do("next")
+            turn = session.scene.turn
+            if turn.round != scene.turn.round:
+                assert staying <= set(had)
+                had, staying = [], {name for name, who in session.scene.combatants.items() if who.out is None}
+            assert turn.name not in had
+            had.append(str(turn.name))
+
+
+@pytest.mark.parametrize("gone", ["out", "remove"])
+def test_what_a_group_spent_stays_spent_where_its_first_goes_out_in_its_own_turn(gone: str) -> None:
+    lines = ("add Ann hp=90", "add Rat count=3 side=enemies", "range all reach", "initiative Rat 9", "initiative Ann 5")
+    session = played("srd5", *lines, "next", 'attack "Rat 1","Rat 2" Ann miss', f'{gone} "Rat 1"')
+    if session.scene.turn.name != "Rat 2":
+        session.do("next")
+    assert session.scene.turn.name == "Rat 2"
+    assert [session.scene[name].spent for name in ("Rat 2", "Rat 3")] == [("action",), ()]
+    session.do("next ; next ; next")
+    assert session.scene.turn.round == 2
+    assert [session.scene[name].spent for name in ("Rat 2", "Rat 3")] == [(), ()]

@@ -8,6 +8,7 @@ from tests.small_game import session
 from tests.tui.skirmish import Room, Seat, in_strip
 from tracker.games.registry import find
 from tracker.tui.cockpit.controller import Controller
+from tracker.tui.cockpit.view import Click
 from tracker.tui.strip.adding import Adding, NewcomerSource, sources
 from tracker.tui.strip.command_bar import CommandBar
 from tracker.tui.strip.edit import Edit
@@ -104,6 +105,51 @@ def test_the_side_is_a_field_of_the_sheet(keys: str) -> None:
     assert seat.controller.scene["Ann"].side == ("wolves" if "wolves" in keys else "enemies")
 
 
+@pytest.mark.parametrize(
+    ("game", "first"),
+    [
+        ("srd5", ["side", "hp", "hp.max", "ac", "initiative", "weapon", "temp"]),
+        ("gen6", ["side", "health", "health.max", "courage", "courage.max", "defense", "armor_i", "armor_b"]),
+        ("contract", ["side", "body", "body.max", "armor", "injuries", "weapon", "brawn"]),
+        ("outgunned", ["side", "grit", "grit.max", "weapon"]),
+    ],
+)
+def test_a_sheet_begins_with_what_is_prepared_first(game: str, first: list[str]) -> None:
+    controller = Controller(session("add Ann", system=find(game)), Room())
+    controller.press("e", "e")
+    assert isinstance(controller.mode, Edit)
+    assert [field.spec.name for field in controller.mode.fields][: len(first)] == first
+    assert controller.mode.here is controller.mode.fields[1], "the main track is changed most often"
+
+
+def test_letters_show_only_the_fields_that_they_find_and_nothing_moves() -> None:
+    controller = Controller(session("add Ann", "arm Ann club", system=find("srd5")), Room())
+    controller.press("e", "e")
+    form = controller.mode
+    assert isinstance(form, Edit)
+    tall = form.rows(controller, 110, 30)
+    for key in "save":
+        controller.press(key, key)
+    shown = in_strip(controller, 110)
+    assert "save-cha" in shown
+    assert "speed" not in shown
+    assert form.rows(controller, 110, 30) == tall
+    controller.press("tab")
+    assert "speed" in in_strip(controller, 110)
+
+
+@pytest.mark.parametrize(
+    ("field", "says"),
+    [("ac", "letters find another field"), ("speed", "what you type goes into it"), ("we", "has club")],
+)
+def test_where_the_next_letter_goes_is_said(field: str, says: str) -> None:
+    controller = Controller(session("add Ann", "arm Ann club", system=find("srd5")), Room())
+    for key in f"e{field}":
+        controller.press(key, key)
+    controller.press("tab")
+    assert says in in_strip(controller, 110)
+
+
 def test_a_field_and_its_value_stand_on_one_line() -> None:
     controller = Controller(session("add Ann", system=find("outgunned")), Room())
     controller.press("e", "e")
@@ -156,9 +202,13 @@ def test_the_only_one_whose_words_begin_as_typed_is_taken_and_of_several_it_is_a
     assert typed("young space red down down enter").last == 'add "young red"', "somebody new of that name"
     seat = typed("goblin enter")
     assert seat.last == Seat().last, "the thin sheet of that very name goes not before the listed ones"
-    assert "▌ a new combatant called “goblin”" in seat.shown(110)
+    assert "▌ Goblin" in seat.shown(110)
+    assert seat.type("enter").last == 'add "Goblin Boss"'
+    assert typed("goblin down down enter").last == 'add "Goblin Warrior"'
+    seat = typed("goblin")
+    assert "↓ or enter chooses one, ↑ somebody new called “goblin”" in seat.shown(110)
+    assert "▌ a new combatant called “goblin”" in seat.type("up").shown(110)
     assert seat.type("enter").last == "add goblin"
-    assert typed("goblin enter down enter").last == 'add "Goblin Boss"'
     assert typed("ran enter").last == "add ran", "what stands within a word is listed and not meant"
 
 
@@ -174,6 +224,37 @@ def test_several_sources_are_marked_and_join_together() -> None:
     assert [source.word for source in form.picked] == ["rat", "Guard"]
     seat.type("tab enter")
     assert seat.last == "add Rat side=enemies preset=rat ; add Guard preset=rat"
+    assert seat.controller.mode is None
+    seat = Seat().type("+")
+    form = seat.controller.mode
+    assert isinstance(form, Adding)
+    form.sources = tuple(NewcomerSource(f"Gnoll {letter}", "", f"Gnoll {letter}") for letter in "ABCD")
+    seat.type("Gnoll down + down space")
+    assert [source.word for source in form.picked] == ["Gnoll A", "Gnoll B"], "marked, though a name was begun"
+    seat.type("backspace Elf space Rat")
+    assert len(form.picked) == 2, "what is typed after that is a text"
+
+
+@pytest.mark.parametrize("keys", ["+", "+ ra", "+ Rat", "+ down space", "+ ra up"])
+def test_what_the_list_says_is_whole_at_eighty_columns(keys: str) -> None:
+    assert "…" not in Seat().type(keys).shown(80).splitlines()[1]
+
+
+def test_clicks_with_ctrl_and_shift_mark_sources() -> None:
+    seat = Seat().type("+")
+    form = seat.controller.mode
+    assert isinstance(form, Adding)
+    form.sources = tuple(NewcomerSource(f"Gnoll {letter}", "", f"Gnoll {letter}") for letter in "ABCDE")
+    seat.type("z backspace")
+    for click in (
+        Click("item:1"),
+        Click("item:3", spans=True),
+        Click("item:0", picks=True),
+        Click("item:2", picks=True),
+    ):
+        seat.controller.click(click)
+    assert {source.word for source in form.picked} == {"Gnoll A", "Gnoll B", "Gnoll D"}
+    assert seat.type("enter").last.count("add ") == 3
     assert seat.controller.mode is None
 
 
@@ -291,9 +372,13 @@ def test_a_field_of_a_sheet_is_reached_by_its_first_letters(keys: str, line: str
 
 @pytest.mark.parametrize(
     ("keys", "line"),
-    [("e wea pis enter", "arm Ann pistol"), ("e we tab pis enter", "arm Ann pistol"), ("e weazz enter", "add Ann")],
+    [
+        ("e wea enter pis enter", "arm Ann pistol"),
+        ("e we tab pis enter", "arm Ann pistol"),
+        ("e weapis enter", "add Ann"),
+    ],
 )
-def test_letters_go_into_a_field_where_they_can_mean_nothing_else(keys: str, line: str) -> None:
+def test_letters_go_into_a_field_that_was_entered_and_into_no_other(keys: str, line: str) -> None:
     seat = Seat()
     seat.controller = Controller(session("add Ann", system=find("outgunned")), seat.room)
     seat.type(keys)

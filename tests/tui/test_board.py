@@ -59,3 +59,13 @@ def test_who_is_down_makes_room_before_anybody_standing_is_cut(down: str, whole:
     board = " ".join("".join(text for text, _ in pane.line(view, at, room)) for at in range(pane.count(view)))
     assert whole in board
     assert down not in board
+
+
+def test_who_is_down_is_not_counted_with_those_of_a_group_who_stand() -> None:
+    lines = ["add Sam", "add Goon side=enemies count=5", 'out "Goon 1"', 'out "Goon 2"', 'out "Goon 4"']
+    view = Controller(session(*lines, system=find("outgunned")), Room()).view()
+    pane, room = RangeBoard(), 60
+    pane.prepare(view, room)
+    board = ["".join(text for text, _ in pane.line(view, at, room)) for at in range(pane.count(view))]
+    counted = [line for line in board if "Goon ×" in line]
+    assert ["×2" in counted[0], "×3 out" in counted[1], len(counted)] == [True, True, 2]

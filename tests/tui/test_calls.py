@@ -55,6 +55,24 @@ async def test_calls_of_a_change_among_many() -> None:
     assert found.total() <= MANY
 
 
+async def test_a_change_in_an_open_crowd_looks_at_those_who_are_seen() -> None:
+    app = TrackerApp(fight(500))
+    found: Counter[str] = Counter()
+
+    def count(frame: FrameType, event: str, arg: Any) -> None:
+        if event in ("call", "c_call"):
+            found[frame.f_code.co_filename.removeprefix(HOUSE)] += 1
+
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("down", "right", "down", "v")
+        await pilot.pause(0.8)
+        sys.setprofile(count)
+        await pilot.press("v")
+        await pilot.pause(0.8)
+        sys.setprofile(None)
+    assert 0 < found["tui/panes/combatants.py"] <= 1000
+
+
 async def test_calls_of_an_attack(tmp_path: Path) -> None:
     path = tmp_path / "s.json"
     shutil.copy(EXAMPLE, path)

@@ -13,6 +13,8 @@ from tests.tui.test_keys_of_acts import pressed
 from tracker.games.registry import find
 from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller
+from tracker.tui.cockpit.view import Click
+from tracker.tui.look.text import target_at
 from tracker.tui.strip.form import Form
 from tracker.tui.strip.odds import TargetOdds, grouped
 
@@ -62,7 +64,13 @@ class TestForms:
         controller.selection.select("Sam")
         shown = press(controller, "a")
         assert "need defense critical (three of a kind) · ? +1 rifle at close" in shown
-        assert "The sheet of Sam has no pool. Type what the dice show, or set Sam pool=N." in shown
+        assert "The sheet of Sam has no pool. Type what the dice show, say pool=N, or set Sam pool=N." in shown
+
+    def test_without_a_weapon_bare_hands_and_arming_are_named(self) -> None:
+        controller = at_table("outgunned", *SHOOTOUT, "add Kim side=heroes")
+        controller.selection.select("Kim")
+        shown = " ".join(press(controller, "a").split())
+        assert "say pool=N (bare hands: pool=brawn+fight), arm Kim WEAPON, or set Kim pool=N." in shown
 
     def test_enter_on_an_empty_result_rolls(self) -> None:
         controller = at_table("gen6", *DUEL)
@@ -196,6 +204,25 @@ class TestOdds:
         press(controller, "enter")
         assert "full auto 1" in in_strip(controller)
         assert "91 %" in in_strip(controller)
+
+    def test_the_best_way_stands_for_all_until_they_are_unfolded(self) -> None:
+        sheet = "add Ann level=9 casting=int int=18 slots-1=2 slots-3=1 slots-4=1 ; arm Ann longsword"
+        spell = 'arm Ann "chromatic orb" type=acid ; arm Ann fireball ; add Gob side=enemies hp=60 ac=15'
+        controller = at_table("srd5", sheet, spell, "range all near")
+        head, *lines = press(controller, "o").splitlines()
+        assert "→ shows 1 other way of it" in head
+        named = [re.split(r"  +", line.removeprefix("▌").strip())[0] for line in lines[:3]]
+        assert named == ["Gob · fireball · slot 4", "Gob · chromatic orb · slot 4", "Gob · longsword · two handed"]
+        head, *lines = press(controller, "right").splitlines()
+        assert "← folds 1 other way of it" in head
+        assert [" ".join(re.findall(r"slot \d", line)) for line in lines[:4]] == ["slot 4", "", "slot 4", ""]
+        assert press(controller, "down left") == press(controller, "right left")
+        for words, others in (("1 other", "← folds"), ("folds", "→ shows")):
+            line = controller.mode.lines(controller, 100, 12)[0]  # type: ignore[union-attr]
+            controller.click(Click(target_at(line, "".join(text for text, _ in line).index(words))))
+            assert others in in_strip(controller).splitlines()[0]
+        press(controller, "down right down enter")
+        assert "slot 3" in in_strip(controller)
 
     def test_it_says_what_is_refused(self) -> None:
         controller = at_table("outgunned", *SHOOTOUT, "attack Savar Goons c")
@@ -360,9 +387,26 @@ def test_a_weapon_that_does_not_reach_says_so_beside_its_chance(arms: tuple[str,
     )
     controller = Controller(fight, Room())
     controller.selection.select("Nia")
-    assert dict(controller.chances.by_weapon())[called].endswith("× out of reach")
+    assert dict(controller.chances.by_weapon())[called].startswith("× out of reach · ")
     fight.do("range Nia Rat engaged")
     assert "×" not in dict(controller.chances.by_weapon())[called]
+
+
+def test_a_foe_who_throws_nothing_says_on_the_card_what_must_be_shown_against_it() -> None:
+    controller = at_table("outgunned", *SHOOTOUT, "arm Boss shotgun", "range all close")
+    controller.selection.select("Boss")
+    assert controller.chances.by_weapon() == (("attack", "critical: react with three of a kind or better"),)
+    controller.session.do("mode brawl")
+    ((_, told),) = controller.chances.by_weapon()
+    assert told == "critical: each attack on them is safe with three of a kind or better"
+
+
+def test_what_decides_comes_first_on_the_card() -> None:
+    controller = at_table("outgunned", *SHOOTOUT, "arm Savar pistol", "arm Savar rifle loaded=no", "range all close")
+    controller.selection.select("Savar")
+    told = dict(controller.chances.by_weapon())
+    assert told["rifle"].startswith("× The rifle is empty · 68 % · 7 dice")
+    assert re.match(r"\d+ % · 6 dice \(sheet 6\)", told["pistol"])
 
 
 def test_what_reaches_several_says_how_many_are_out_on_average_and_never_a_share_of_more_than_all() -> None:
@@ -385,5 +429,5 @@ def test_what_is_cast_says_so_on_the_card() -> None:
         "add Ogre side=enemies ac=11",
     )
     said = dict(at_table("srd5", *lines).chances.by_weapon())
-    assert said["fire bolt"].startswith("cast: 1d20 +7")
-    assert said["dagger"].startswith("1d20 +6")
+    assert said["fire bolt"].startswith("85 % · cast: 1d20 +7")
+    assert said["dagger"].startswith("80 % · 1d20 +6")

@@ -257,8 +257,7 @@ async def test_the_card_says_what_the_selected_one_can_do_where_lines_are_free()
         await pilot.pause()
         assert "against Bert" in card(program)[0]
         told = " ".join(" ".join(card(program)).split())
-        assert "† sword 7d10 (dexterity 4, melee 3)" in told
-        assert " %" in told
+        assert "† sword 92 % · 7d10 (dexterity 4, melee 3)" in told
         assert "! prone" in told
         assert "owes Bert" in told
 

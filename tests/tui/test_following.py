@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import socket
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -76,6 +78,19 @@ def test_a_session_that_is_open_elsewhere_is_followed(tmp_path: Path) -> None:
             assert app.session is not None
             assert app.session.unsaved == 0
             app.session.close(5)
+
+        playing(app, play)
+
+
+def test_the_banner_names_the_window_that_has_taken_the_fight_over(tmp_path: Path) -> None:
+    path = made(tmp_path, WAREHOUSE)
+    with Session.open(str(path)):
+        app = TrackerApp(Session.open(str(path)), saves=str(tmp_path), options=STILL)
+
+        async def play(pilot: Any) -> None:
+            await until(pilot, app, f"process {os.getpid()} on")
+            Path(f"{path}.lock").write_text(f"{os.getppid()} {socket.gethostname()}\n", "utf-8")
+            await until(pilot, app, f"process {os.getppid()} on")
 
         playing(app, play)
 

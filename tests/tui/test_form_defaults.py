@@ -343,7 +343,7 @@ def test_a_form_tells_what_each_of_several_victims_needs_or_the_range_of_it() ->
     controller = Controller(played("srd5", *BREATH), Room())
     controller.selection.select("Young Red Dragon")
     controller.open_form("use", {"target": "heroes", "weapon": "fire breath"})
-    told = "1d20 for each: Ann 16 or less, 80 % · Bea 13 or less, 65 % · Cy 9 or less, 45 %"
+    told = "1d20 for each: Ann 16 or less, 80 % failed · Bea 13 or less, 65 % failed · Cy 9 or less, 45 % failed"
     in_strip(controller)  # The odds are counted once they are asked for.
     assert told in in_strip(controller, 100)
     assert all(len(line) <= 80 for line in in_strip(controller, 80).splitlines())
@@ -401,8 +401,8 @@ def test_the_victims_of_a_breath_open_its_sheet_by_their_save_and_it_is_used_up_
     assert (asked.verb, asked.actors) == ("save", ("Ann", "Bea"))
     assert asked.shared == {"dc": "17", "ability": "dex", "type": "fire", "half": "yes"}
     shown = in_strip(controller)
-    assert "80 %  1d20 against 17: 16 or less" in shown
-    assert "65 %  1d20 +3 (saving throw 3) against 17: 13 or less" in shown
+    assert "80 % failed  1d20 against 17: 16 or less" in shown
+    assert "65 % failed  1d20 +3 (saving throw 3) against 17: 13 or less" in shown
     for key in ("1", "2", "tab", "s", "space", *"damage=40", "enter"):
         controller.press(key, " " if key == "space" else key if len(key) == 1 else None)
     assert controller.session.story()[-1].command == (

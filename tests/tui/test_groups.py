@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.small_game import session
-from tests.tui.skirmish import FIGHT, SKIRMISH, Seat
+from tests.tui.skirmish import FIGHT, SKIRMISH, Room, Seat
 from tests.tui.test_combatants import do, lines
 from tracker.games.registry import find
 from tracker.tui.app import TrackerApp
@@ -248,6 +248,15 @@ CAMP = (
 def painted(program: TrackerApp) -> str:
     """What stands on the screen."""
     return "\n".join("".join(part.text for part in line) for line in program.screen._compositor.render_strips())
+
+
+@pytest.mark.parametrize("selected", ["Sam", "Goons 1"])
+def test_a_folded_group_steps_from_band_to_band_as_one(selected: str) -> None:
+    fight = session("add Sam", "add Goons side=enemies count=3", "range all close", system=find("outgunned"))
+    controller = Controller(fight, Room())
+    controller.selection.select(selected)
+    controller.press("]", "]")
+    assert {fight.scene.band("Sam", name) for name in fight.scene.group("Goons")} == {"medium"}
 
 
 async def test_the_board_the_cover_and_the_order_fold_a_group_as_the_list_does() -> None:

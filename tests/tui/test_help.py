@@ -145,6 +145,10 @@ def test_on_the_start_screen_it_says_how_to_begin() -> None:
         await hands.type("?")
         assert "Go on with a session of the list." in hands.shown()
         assert "how to begin" in hands.shown()
+        begun, then = hands.shown().split("Then, in the fight")
+        assert "Opens the selected one." in begun
+        for help_ in ("Adds a combatant.", "The next turn, phase or actor.", "Undoes the last change."):
+            assert help_ in then
 
     at(Pages(), play)
 

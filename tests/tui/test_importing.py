@@ -99,8 +99,8 @@ def test_a_whole_file_in_another_folder_is_taken_by_enter(tmp_path: Path) -> Non
         await hands.type("ctrl+t mo tab")
         assert "foes.csv" in hands.shown()
         await hands.type("tab enter")
-        assert "2 entries (CSV)" in hands.shown()
-        assert "take all 2" in hands.shown()
+        assert "3 entries (CSV)" in hands.shown()
+        assert "take all 3" in hands.shown()
         await hands.type("enter")
         assert hands.page == "MainScreen"
 
@@ -163,7 +163,7 @@ def test_a_file_that_is_named_before_its_game_is_read_once_the_game_is_known(tmp
         await hands.type("ctrl+t more/foes.csv enter")
         assert "The game that more/foes.csv is for." in hands.shown()
         await hands.type("srd5 enter")
-        assert "2 entries (CSV)" in hands.shown()
+        assert "3 entries (CSV)" in hands.shown()
 
     at(program(tmp_path, ""), play)
 
@@ -180,7 +180,11 @@ def test_a_party_as_people_write_it_is_taken_by_enter_and_another_path_replaces_
         assert said in hands.shown()
         await hands.type("escape party enter")
         assert "1 entry (CSV)" in hands.shown()
-        assert "line 1  5e (SRD) has no place for “class”: it becomes notes." in hands.shown()
+        assert "line 1  5e (SRD) has no place for “class”: it is left out." in hands.shown()
+        assert "Without a side: 1 as heroes." in hands.shown()
+        await hands.type("t")
+        assert "Without a side: 1 as enemies." in hands.shown()
+        await hands.type("t")
         await hands.type("?")
         assert "Help · import" in hands.shown()
         await hands.type("escape enter")

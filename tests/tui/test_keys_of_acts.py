@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.table import played
@@ -101,13 +103,33 @@ def test_the_key_line_offers_another_combatant_until_the_fight_begins() -> None:
     assert "+ add" not in "".join(text for text, _ in key_line(begun, 160))
 
 
+@pytest.mark.parametrize("room", [80, 120])
+@pytest.mark.parametrize(
+    ("game", "lines"),
+    [("outgunned", SHOOTOUT), ("contract", DUEL), ("gen6", RAID), ("unknown-armies", EEL), ("srd5", ("add Ann",))],
+)
+def test_the_labels_of_the_key_line_keep_their_places_in_every_phase(
+    game: str, lines: tuple[str, ...], room: int
+) -> None:
+    starts, ends = dict[str, set[int]](), dict[str, set[int]]()
+    for turns in range(4):
+        words = "".join(text for text, _ in key_line(pressed(game, (*lines, *["next"] * turns)), room))
+        for found in re.finditer(r"(\S) (\w+)", words):
+            starts.setdefault(found[1], set()).add(found.start())
+            ends.setdefault(found[1], set()).add(found.end())
+    always = {"x", "c", "⏎", "u", "d"} & set(starts)
+    assert always >= {"c", "⏎", "u"}
+    assert {key: starts[key] for key in ("a", *always)} == {key: {min(starts[key])} for key in ("a", *always)}
+    assert (ends["n"], ends["?"]) == ({room - 8}, {room})
+
+
 @pytest.mark.parametrize(("game", "first", "last"), [("srd5", "hp ac", "slots-9"), ("outgunned", "grit pool", "heal")])
 def test_a_sheet_begins_with_what_everybody_has(game: str, first: str, last: str) -> None:
     controller = pressed(game, ("add Mara",), "e")
     form = controller.mode
     assert isinstance(form, Edit)
     order = [field.spec.name for field in form.fields]
-    assert order[0] == first.split(maxsplit=1)[0]
+    assert order[:2] == ["side", first.split(maxsplit=1)[0]]
     assert all(order.index(each) < order.index(last) for each in first.split())
     has, tracks = controller.scene["Mara"].tracks, controller.system.sheet.tracks
     places = [order.index(track.name) for track in tracks if track.name in order]
@@ -140,7 +162,7 @@ def test_a_row_that_only_says_whom_it_meets_is_still_to_be_rolled() -> None:
 
 
 def test_after_the_last_field_of_a_sheet_nothing_is_typed_into_the_first() -> None:
-    controller = pressed("contract", ("add Mara",), "e shift+tab tab 5")
+    controller = pressed("contract", ("add Mara",), "e shift+tab shift+tab tab 5")
     form = controller.mode
     assert isinstance(form, Edit)
     assert (form.fields[0].text, form.fields[-1].text) == (form.was[0], "5")

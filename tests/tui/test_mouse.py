@@ -35,6 +35,11 @@ class Mouse:
         part = self.app.main.query_one(f"#{id_}", LineWidget)
         return ["".join(text for text, _ in line) for line, _ in part._shown]
 
+    def tones(self, id_: str) -> list[tuple[str, str]]:
+        """The texts of a part of the screen, with their tones."""
+        assert self.app.main is not None
+        return [bit for line, _ in self.app.main.query_one(f"#{id_}", LineWidget)._shown for bit in line]
+
     def place(self, id_: str, word: str, after: str = "") -> tuple[int, int]:
         """Where a word is painted, the first one behind ``after`` in its line."""
         lines = self.shown(id_)
@@ -299,7 +304,10 @@ def test_the_right_button_opens_what_can_be_done() -> None:
         assert (mouse.controller.mode.name, mouse.controller.mode.title) == ("menu", "John")
         await mouse.click("keys", "leave")
         await mouse.right_click("log", "Action Turn")
-        assert mouse.controller.mode.name == "past-line"
+        assert (mouse.controller.mode.name, mouse.controller.mode.title) == (
+            "past-line",
+            "line 7: The fight begins with an Action Turn.",
+        )
         await mouse.click("strip", "take out", times=2)
         assert "begin action" not in [entry.command for entry in mouse.controller.session.story()]
         await mouse.click("keys", "undo")
@@ -338,9 +346,16 @@ def test_control_and_shift_choose_several() -> None:
     async def act(mouse: Mouse) -> None:
         await mouse.click("combatants", "Vega")
         await mouse.click("combatants", "Goons", control=True)
-        assert mouse.controller.selection.picked == {"Goons"}
-        await mouse.click("combatants", "Goons", control=True)
+        assert mouse.controller.selection.picked == {"Vega", "Goons"}
+        await mouse.click("combatants", "John", control=True)
+        assert mouse.controller.selection.picked == {"Vega", "Goons", "John"}
+        for name in ("Goons", "Vega", "John"):
+            await mouse.click("combatants", name, control=True)
         assert not mouse.controller.selection.picked
+        await mouse.pilot.press("escape", "1")
+        await mouse.click("combatants", "Goons", control=True)
+        assert mouse.controller.selection.picked == {"Goons"}, "nobody was clicked before"
+        await mouse.pilot.press("escape")
         await mouse.click("combatants", "Vega")
         await mouse.click("combatants", "John", shift=True)
         assert mouse.controller.selection.picked == {"Vega", "John"}
@@ -363,13 +378,100 @@ def test_a_second_click_opens_what_the_first_one_selected() -> None:
 def test_a_token_is_dragged_to_a_band_and_one_undo_takes_it_back() -> None:
     async def act(mouse: Mouse) -> None:
         await mouse.drag("range", "Goons", onto="long")
-        assert mouse.last == "range Vega Goons long"
+        assert mouse.last == "range Goons Vega long"
         await mouse.click("keys", "undo")
         assert mouse.last == "begin action"
         await mouse.drag("range", "Goons", onto="pistol")
         assert mouse.last == "begin action"
 
     play(act, "begin action")
+
+
+CROWD = ("add Ann", "add Bo", "add Cy", "add Goon side=enemies count=4", "range all near")
+
+
+def test_whoever_is_picked_goes_along_with_a_token_and_one_undo_takes_it_back() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("range", "Bo")
+        await mouse.click("range", "Goon ×4", control=True)
+        assert mouse.controller.selection.selected == "Ann"
+        await mouse.drag("range", "Bo", onto="far")
+        scene = mouse.controller.scene
+        assert {scene.band("Ann", name) for name in ("Bo", *scene.group("Goon"))} == {"far"}
+        assert scene.band("Ann", "Cy") == "near"
+        await mouse.click("keys", "undo")
+        assert mouse.last == "range all near"
+
+    play_with(CROWD, act, (120, 40), "srd5")
+
+
+def test_a_drag_shows_where_it_goes_until_it_is_let_go() -> None:
+    async def act(mouse: Mouse) -> None:
+        start, end = mouse.place("range", "Bo"), mouse.place("range", "far")
+        for way_out in ("escape", "elsewhere", "drop"):
+            await mouse.pilot.mouse_down("#range", offset=start)
+            await mouse.pilot._post_mouse_events([events.MouseMove], "#range", offset=end, button=1)
+            await mouse.pilot.pause()
+            assert mouse.shown("keys")[0].split()[:3] == ["Bo", "→", "far"]
+            (band,) = (text for text, tone in mouse.tones("range") if tone.startswith("cursor"))
+            assert band.strip() == "far"
+            if way_out == "escape":
+                await mouse.pilot.press("escape")
+                assert "→ far" not in mouse.shown("keys")[0]
+            await mouse.pilot.mouse_up("#range" if way_out != "elsewhere" else "#status", offset=end)
+            await mouse.pilot.pause()
+            assert "→ far" not in mouse.shown("keys")[0]
+            assert mouse.last == ("range Bo Ann far" if way_out == "drop" else "range all near")
+
+    play_with(CROWD, act, (120, 40), "srd5")
+
+
+def test_the_dragged_one_goes_to_where_the_others_are() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("combatants", "Goon")
+        await mouse.drag("range", "Ann", onto="reach")
+        scene = mouse.controller.scene
+        assert {scene.band("Ann", name) for name in scene.group("Goon")} == {"reach"}
+        assert scene.band("Goon 1", "Bo") == "far"
+
+    play_with((*CROWD, "range heroes enemies far"), act, (120, 40), "srd5")
+
+
+def test_a_token_of_a_folded_group_stands_for_those_in_its_lane() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.drag("range", "Goon ×2", onto="distant")
+        scene = mouse.controller.scene
+        assert [scene.band("Ann", name) for name in scene.group("Goon")] == ["distant", "distant", "far", "far"]
+
+    play_with((*CROWD, 'range Ann "Goon 3","Goon 4" far', "range Ann Bo,Cy distant"), act, (120, 40), "srd5")
+
+
+def test_a_right_click_changes_nothing_in_an_open_form() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("keys", "attack")
+        before = mouse.shown("strip")
+        for part, word in (("combatants", "John"), ("range", "John"), ("strip", "pool"), ("keys", "leave")):
+            await mouse.right_click(part, word)
+            assert mouse.shown("strip") == before
+        await mouse.click("keys", "leave")
+        await mouse.right_click("keys", "attack")
+        assert mouse.controller.mode is None
+
+    play(act, "begin action")
+
+
+def test_a_right_click_on_somebody_who_is_not_picked_is_about_that_one() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("combatants", "Ann")
+        await mouse.click("combatants", "Bo", control=True)
+        await mouse.right_click("combatants", "Ann")
+        assert mouse.controller.mode.title == "Ann, Bo"
+        await mouse.right_click("combatants", "Cy")
+        assert mouse.controller.mode.title == "Cy"
+        await mouse.right_click("combatants", "▹")
+        assert mouse.controller.mode.title == "Goon 1, Goon 2, Goon 3, Goon 4"
+
+    play_with(CROWD, act, (120, 40), "srd5")
 
 
 def test_the_status_line_and_empty_panes_are_buttons() -> None:
@@ -442,13 +544,14 @@ def test_the_wheel_scrolls_the_lines_of_a_long_sheet_at_once() -> None:
         sheet, first = mouse.controller.mode, mouse.shown("strip")
         await mouse.wheel("strip")
         assert mouse.shown("strip") != first
-        assert sheet.at == 0
+        assert sheet.at == 1
         for _ in range(9):
             await mouse.wheel("strip")
-        await mouse.click("strip", "weapon")
-        assert sheet.fields[sheet.at].spec.name == "weapon"
+        last = sheet.fields[-1].spec.name
+        await mouse.click("strip", last)
+        assert sheet.fields[sheet.at].spec.name == last
         await mouse.wheel("strip", up=True)
-        assert not any("weapon" in line for line in mouse.shown("strip"))
+        assert not any(last in line for line in mouse.shown("strip"))
 
     play(act, "begin action", size=(60, 20))
 

@@ -138,6 +138,26 @@ def test_what_is_done_most_often_to_somebody_is_in_sight_of_a_right_click() -> N
     play_with(EVENING, act, (80, 24), "srd5")
 
 
+@pytest.mark.parametrize(
+    ("game", "more", "verbs"),
+    [
+        ("outgunned", ("arm Ann pistol loaded=no",), ("reload", "arm")),
+        ("gen6", ("arm Ann revolver",), ("reload", "arm")),
+        ("unknown-armies", ("arm Ann revolver kind=gun maximum=50 ready=no",), ("draw", "arm")),
+        ("srd5", (), ("arm",)),
+        ("contract", (), ("arm",)),
+    ],
+)
+def test_weapons_are_made_ready_from_the_first_twelve_lines(
+    game: str, more: tuple[str, ...], verbs: tuple[str, ...]
+) -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.right_click("combatants", "Ann")
+        assert set(verbs) <= {item.word for item in mouse.controller.mode.items()[:12]}
+
+    play_with(("add Ann", *more, "add Bo side=enemies"), act, (80, 24), game)
+
+
 def test_a_folded_group_opens_under_a_form_and_a_member_of_it_becomes_the_target() -> None:
     async def act(mouse: Mouse) -> None:
         await mouse.click("combatants", "Ann")
@@ -244,7 +264,7 @@ async def _wheel(mouse: Mouse) -> None:
 
 async def _drag(mouse: Mouse) -> None:
     await mouse.drag("range", "Goons", onto="long")
-    assert mouse.last == "range Vega Goons long"
+    assert mouse.last == "range Goons Vega long"
 
 
 GESTURES = {

@@ -53,6 +53,16 @@ def test_the_sheet_before_the_first_turn_begins_the_fight_in_every_game(game: st
     assert (begun.mode, len(begun.session.story())) == (None, len(lines) + 1)
 
 
+def test_the_members_of_a_group_that_acted_as_one_are_passed_over_together() -> None:
+    lines = ("add Ann hp=90", "add Rat count=4 side=enemies", "range all reach", "initiative Rat 9", "initiative Ann 5")
+    controller = pressed("srd5", (*lines, "next", 'attack "Rat 1","Rat 2","Rat 4" Ann miss'), "n")
+    assert controller.scene.turn.name == "Rat 3"
+    controller.press("n", "n")
+    assert controller.scene.turn.name == "Ann"
+    controller.press("u", "u")
+    assert controller.scene.turn.name == "Rat 3"
+
+
 def test_one_who_has_nothing_left_is_passed_over_and_named() -> None:
     met = (*DUEL, *ORDER, "attack Mara Cultist 3", "dodge Cultist 3")
     controller = pressed("contract", met, "n")
@@ -134,7 +144,7 @@ def test_what_is_asked_of_the_dying_is_said_as_their_turn_begins_and_the_main_ke
     answers = (("s", "success"), ("f", "failure"), ("1 4 enter", "14"), ("2 0 enter", "20"), ("1 enter", "1"))
     for keys, answer in answers:
         assert pressed("srd5", DYING, f"n a {keys}").session.story()[-1].command == f"decide 1 {answer}"
-    assert "deathsave, 14: success" in in_strip(pressed("srd5", DYING, "n a 1 4"), 100)
+    assert "death save, 14: success" in in_strip(pressed("srd5", DYING, "n a 1 4"), 100)
 
 
 def test_undo_is_offered_where_something_can_be_undone() -> None:
@@ -276,3 +286,14 @@ def test_once_a_side_is_down_the_status_line_names_the_end() -> None:
         assert not status(game, (*lines, *more)).endswith(":end")
         assert status(game, (*lines, *more, f"out {foe}")).endswith("all enemies are down · :end")
         assert status(game, (*lines, *more, f"out {foe}", "end")).endswith("THE FIGHT IS OVER")
+
+
+def test_the_members_of_a_group_that_attacked_as_one_are_passed_over_in_gen6() -> None:
+    lines = ("add Ann health=90 defense=9", "add Ape count=3 side=enemies defense=8 health=10", "range all adjacent")
+    controller = pressed("gen6", (*lines, "initiative heroes=3 enemies=15", 'attack "Ape 1","Ape 2" Ann 1'))
+    controller.press("n")
+    assert controller.scene.turn.name == "Ape 3"
+    controller.press("n")
+    assert controller.scene.turn.name == "Ann"
+    controller.press("n")
+    assert (controller.scene.turn.name, controller.scene.turn.round) == ("Ape 1", 2)

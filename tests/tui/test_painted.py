@@ -125,6 +125,41 @@ def test_a_part_that_was_written_over_is_written_again() -> None:
     assert written(painted, picture("one two", "three  ")) == "\x1b[1;1Hone two"
 
 
+LOGS = st.lists(
+    st.tuples(st.sampled_from([-1, 0, 1, 2]), st.integers(0, 2), st.integers(0, 6), st.sampled_from("abc")), max_size=8
+)
+
+
+@given(LOGS, st.sampled_from([6, 10]))
+def test_lines_that_move_by_one_stand_where_they_would_be_written(
+    steps: list[tuple[int, int, int, str]], wide: int
+) -> None:
+    console = Console(force_terminal=True, color_system=None, width=6)
+    lines = [f"{number:<6}" for number in range(8)]
+    painted, shown = Painted(), pyte.Screen(wide, 9)
+    stream = pyte.Stream(shown)
+    stream.feed(painted.changes("fight", picture(*lines)).render_segments(console))
+    for number, (by, first, where, what) in enumerate(steps, 10):
+        end = len(lines) - first
+        if by > 0:
+            lines[first:end] = [*lines[first + by : end], *(f"{number}{place:<4}" for place in range(by))]
+        elif by < 0:
+            lines[first:end] = [f"{number:<6}", *lines[first : end - 1]]
+        lines[where] = what + lines[where][1:]
+        stream.feed(painted.changes("fight", picture(*lines)).render_segments(console))
+        assert [line[:6] for line in shown.display[:8]] == lines
+
+
+def test_a_log_that_moves_up_is_moved_by_the_terminal() -> None:
+    console = Console(force_terminal=True, color_system=None, width=8)
+    painted = Painted()
+    for first, sent in ((0, 64), (1, 40)):
+        lines = [*("a head  ", "a list  "), *(f"line {number:<3}" for number in range(first, first + 6))]
+        told = painted.changes("fight", picture(*lines)).render_segments(console)
+        assert len(re.sub(r"\x1b\[[0-9;]*[mH]", "", told)) <= sent
+        assert ("\x1b[3;8r" in told) == bool(first)
+
+
 def test_another_screen_and_a_terminal_that_others_wrote_on_are_written_whole() -> None:
     painted = Painted()
     written(painted, picture("one"))

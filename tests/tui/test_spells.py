@@ -1,6 +1,8 @@
-"""Spells on the screen: found by their names, aimed at whom they are for, one result after the other."""
+"""Spells and weapons on the screen: found by name, aimed at whom they are for, with what counts before the throw."""
 
 from __future__ import annotations
+
+import pytest
 
 from tests.games.files.test_srd5_helping import FOLK, ORDER
 from tests.table import played
@@ -40,9 +42,50 @@ def test_a_cure_has_no_result_and_is_filled_in_as_one() -> None:
     controller.open("cast", {"weapon": "cure wounds"})
     head = in_strip(controller).splitlines()[0]
     assert "result" not in head
-    assert "cure ▁" in head
+    assert "→ target Zed  cure —" in head
+    assert "cure ▁" in typed(controller, "\r").splitlines()[0]
     typed(controller, "7\r")
     assert controller.session.story()[-1].command == 'cast Mira "cure wounds" Zed cure=7'
+
+
+@pytest.mark.parametrize("spell", ["fireball", "cure wounds", "hold person", "bless", "shield", "magic missile"])
+def test_every_spell_opens_on_a_target_that_nobody_chose(spell: str) -> None:
+    controller = cockpit("Mira")
+    controller.open("cast", {"weapon": spell})
+    assert "→ target " in in_strip(controller)
+    controller.close()
+    controller.selection.aim("Imp" if spell in ("fireball", "hold person") else "Ann")
+    controller.open("cast", {"weapon": spell})
+    assert ("→ target" in in_strip(controller)) == (
+        spell in ("bless", "shield", "magic missile")
+    )  # nothing else is open
+
+
+def test_enter_goes_on_from_the_target_and_then_throws() -> None:
+    controller = cockpit("Zed")
+    controller.open("cast", {"weapon": "fireball"})
+    assert "⏎ goes on to the result" in in_strip(controller)
+    assert "→ gobs,imp  result ▁" in typed(controller, "gobs,imp\r")
+    typed(controller, "\r")
+    assert controller.session.story()[-1].command.startswith("cast Zed fireball Gob,Imp dice=")
+
+
+def test_a_number_in_place_of_a_target_is_the_result() -> None:
+    controller = cockpit("Zed")
+    controller.open("cast", {"weapon": "fireball"})
+    assert "result 16▁" in typed(controller, "16")
+    controller.close()
+    controller.open("cast", {"weapon": "fireball"})
+    assert "result ▁" not in typed(controller, "q16")
+
+
+def test_the_form_of_who_is_aimed_at_on_the_screen_opens_on_the_result() -> None:
+    controller = cockpit("Ann")
+    controller.open_main()
+    assert in_strip(controller).startswith("attack  Ann → Gob 1  result ▁")
+    controller.session.do("hurt Zed 9")
+    controller.open("first-aid")
+    assert in_strip(controller).startswith("first-aid  Ann → target Zed  result —")
 
 
 def test_a_spell_is_found_by_its_name_in_the_menu_of_who_casts_and_multiattack_opens_the_attack() -> None:
@@ -84,3 +127,53 @@ def test_what_somebody_could_do_ranks_a_cure_on_the_friend_in_need() -> None:
     assert "Imp · sacred flame" in shown
     assert "Imp · cure wounds" not in shown
     assert "Gob 1 · cure wounds" not in shown
+
+
+def test_a_chance_of_saves_says_of_what_and_has_no_blank_before_its_comma() -> None:
+    controller = cockpit("Zed", "mark Imp blessed")
+    controller.open("cast", {"weapon": "fireball", "target": "Gob 1"})
+    assert "12 or less, 60 % failed" in in_strip(controller)
+    controller.open("cast", {"weapon": "fireball", "target": "Gob 1,Imp"})
+    told = in_strip(controller)
+    assert "% failed" in told.partition("Imp ")[2]
+    assert " ," not in told
+    controller.open("cast", {"weapon": "fire bolt", "target": "Gob 1"})
+    assert "failed" not in in_strip(controller).splitlines()[-1]
+    assert "save" not in in_strip(controller)
+    controller.open("save", {"dc": "13", "ability": "con"})
+    assert "13 or more, 40 % saved" in in_strip(controller)
+
+
+def test_a_mode_says_what_it_comes_from() -> None:
+    controller = cockpit("Ann", "mark Imp prone", "range Ann Imp reach", 'range Ann "Gob 1" far')
+    for target, weapon, more, said in (
+        ("Imp", "mace", "", "advantage (Imp prone)"),
+        ("Imp", "mace", "mark Ann poisoned", "disadvantage (poisoned) and advantage (Imp prone) cancel out"),
+        ("Gob 1", "spear", "unmark Ann poisoned", "disadvantage (long range)"),
+        ("Imp", "spear", "mark Ann prone", "advantage (Imp prone)"),
+    ):
+        if more:
+            controller.session.do(more)
+        controller.open("attack", {"target": target, "weapon": weapon})
+        assert said in in_strip(controller).replace("\n", " ")
+
+
+def test_a_weapon_that_does_not_reach_says_so_on_the_card_and_among_the_odds() -> None:
+    controller = cockpit("Ann", "range all far")
+    told = dict(controller.chances.by_weapon())
+    assert told["mace"].startswith("× out of reach · ")
+    assert "out of reach" not in told["spear"]
+    controller.actions.do("odds")
+    assert {line.endswith("out of reach") for line in in_strip(controller).splitlines() if "· mace" in line} == {True}
+
+
+def test_who_cannot_come_up_takes_the_weapon_that_reaches() -> None:
+    assert "with the mace" in typed(cockpit("Ann"), "a")
+    assert "with the spear" in typed(cockpit("Ann", "mark Ann restrained"), "a")
+
+
+def test_a_weapon_is_found_by_its_name_in_the_menu() -> None:
+    controller = cockpit("Ann")
+    assert "spear" not in typed(controller, "\r")
+    assert "spear" in typed(controller, "spea")
+    assert "weapon spear" in typed(controller, "\r")

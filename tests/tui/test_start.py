@@ -53,7 +53,7 @@ def test_sessions_have_title_game_round_and_age_or_a_plain_word() -> None:
 
 def test_an_empty_folder_teaches() -> None:
     async def play(hands: Hands) -> None:
-        assert "There are no sessions here yet. Begin one below" in hands.shown()
+        assert "No session is here yet. Begin one, or try an example; ? says how." in hands.shown()
         assert "Sessions are kept in /saves" in hands.shown()
 
     at(start([]), play)

@@ -10,7 +10,22 @@ from hypothesis import strategies as st
 
 from tracker.combat.text import controls
 from tracker.tui.look.glyphs import FANCY, PLAIN, bar
-from tracker.tui.look.text import cells, cut, ends, fill, fit, grouped, link, merged, pad, plain, right, width, wrap
+from tracker.tui.look.text import (
+    cells,
+    cut,
+    ends,
+    fill,
+    fit,
+    grouped,
+    link,
+    merged,
+    pad,
+    plain,
+    right,
+    target_at,
+    width,
+    wrap,
+)
 from tracker.tui.strip.strip_view import Typed
 
 TEXTS = st.text(max_size=30)
@@ -145,3 +160,9 @@ def test_a_key_stands_on_the_line_of_what_it_does_even_where_it_can_be_clicked()
     bits = [("the outcome on the dice   ", "dim"), *link([("o", "key"), (" odds", "dim")], "key:odds")]
     told = ["".join(text for text, _ in line).strip() for line in wrap(bits, 27)]
     assert told == ["the outcome on the dice", "o odds"]
+
+
+def test_a_narrow_gap_between_two_targets_belongs_to_the_nearer_one() -> None:
+    bits = [("  ", "dim"), *link([("1", "key")], "a"), ("   ", "dim"), *link([("2 x", "key")], "b")]
+    line = [*bits, ("    ", "dim"), *link([("3", "key")], "c"), (" ", "dim")]
+    assert [target_at(line, x) for x in range(15)] == [*["", "", "a", "a", "a", "b", "b", "b", "b"], *[""] * 4, "c", ""]

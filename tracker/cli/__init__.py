@@ -1,7 +1,5 @@
 """The program: its commands, each in a module that is imported when it is called, and its entry point."""
 
-from __future__ import annotations
-
 import os
 import sys
 

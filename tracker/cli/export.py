@@ -1,7 +1,5 @@
 """``tracker export`` and ``tracker book``: a fight, or all fights of a campaign, for people or for other programs."""
 
-from __future__ import annotations
-
 import gc
 import json
 import os

@@ -1,7 +1,5 @@
 """``tracker library`` and ``tracker import``: the kept entries of each game, and taking in those of other programs."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -79,8 +77,8 @@ def import_(
 
     The first line of a CSV names its columns: name; side (heroes or enemies); any track or field of the game's sheet,
     a track as 8 or 5/8; weapon, weapon 2 and so on, each as typed after "arm NAME" or as printed (club +4 1d6+2
-    bludgeoning), which come loaded and with spares; WEAPON.FIELD; note; help; like; cover; hidden; out. Any other
-    column becomes notes.
+    bludgeoning), which come loaded and with spares; to hit and damage, of that weapon or of an attack; WEAPON.FIELD;
+    count; note; help; like; cover; hidden; out. Any other column is left out, or becomes notes with --notes.
 
     Exit: 0 all taken, 1 something could not be read, 2 wrong call or unusable file.
     """

@@ -1,7 +1,5 @@
 """The output of the program, without control characters, and the end of a call: its exit code, its errors."""
 
-from __future__ import annotations
-
 import errno
 import os
 import sys

@@ -1,7 +1,5 @@
 """``tracker view``, ``serve`` and ``mcp``: a fight for a second window, for players, and for other programs."""
 
-from __future__ import annotations
-
 import signal
 import sys
 import time

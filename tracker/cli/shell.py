@@ -1,7 +1,5 @@
 """``tracker completion`` and ``tracker man``: a completion script, and the manual page made of the texts of --help."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final

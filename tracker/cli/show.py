@@ -1,7 +1,5 @@
 """The commands ``tracker show``, ``compare``, ``check``, which only read, and ``repair``, which writes a new file."""
 
-from __future__ import annotations
-
 import click
 import msgspec
 

@@ -1,7 +1,5 @@
 """``tracker talk``: a fight line by line, for screen readers, speech and pipes."""
 
-from __future__ import annotations
-
 import queue
 import re
 import threading
@@ -104,14 +102,13 @@ class _Talking:
 
     def ask(self, before: Scene | None = None) -> None:
         """Report what waits and what is asked, as far as it did not and was not in the scene before."""
-        known = set(speech.waiting(self.system, before)) if before is not None else set()
-        old = {prompt.id for prompt in before.prompts} if before is not None else set()
-        for waits in speech.waiting(self.system, self.scene):
-            if waits not in known:
-                say_line(waits)
-        for question in speech.questions(self.system, self.scene):
-            if question.id not in old:
+        known = set(self.open(before)) if before is not None else set()
+        for question in self.open(self.scene):
+            if question not in known:
                 say_line(speech.asked(question))
+
+    def open(self, scene: Scene) -> Iterator[speech.SpokenQuestion]:
+        yield from (*speech.waiting(self.system, scene), *speech.questions(self.system, scene))
 
     def answer(self, word: str) -> bool:
         """Answer one of WORDS; returns whether to continue."""
@@ -182,25 +179,15 @@ class _Playing(_Talking):
         numbers = text.split()
         if not numbers or len(numbers) > 2 or not all(word.isascii() and word.isdecimal() for word in numbers):
             return text
-        asked = speech.questions(self.system, self.scene)
-        if not asked:
-            return self._of_what_waits(int(numbers[0]) if len(numbers) == 1 else None)
+        asked = [question for question in self.open(self.scene) if question.id or question.answers]
         *which, answer = map(int, numbers)
         question = next((prompt for prompt in asked if not which or prompt.id == which[0]), None)
         if question is None:
-            raise InvalidCommand(f"Question {which[0]} is not open.")
-        if not 1 <= answer <= len(question.answers):
-            raise InvalidCommand(f"Question {question.id} has the answers 1 to {len(question.answers)}.")
-        return question.answers[answer - 1][1]
-
-    def _of_what_waits(self, number: int | None) -> str:
-        """Return the command of an answer to the first thing that waits; raises InvalidCommand."""
-        offered = next((waits.answers for waits in self.system.pending(self.scene) if waits.answers), ())
-        if number is None or not offered:
-            raise InvalidCommand("No question is open.")
-        if not 1 <= number <= len(offered):
-            raise InvalidCommand(f"There are the answers 1 to {len(offered)}.")
-        return speech.answer_line(offered[number - 1])
+            raise InvalidCommand(f"Question {which[0]} is not open." if which else "No question is open.")
+        answers = dict(enumerate(question.answers, question.first))
+        if answer not in answers:
+            raise InvalidCommand(speech.asked(question))
+        return answers[answer][1]
 
 
 class _Listening(_Talking):

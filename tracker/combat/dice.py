@@ -1,7 +1,5 @@
 """Dice that record every face; an argument of the rules, so that a fight can be replayed, previewed, tested."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable
 

@@ -368,33 +368,12 @@ class PromptWent(Fact, tag="prompt-went"):
         return replace(scene, prompts=tuple(prompt for prompt in scene.prompts if prompt.id != self.id))
 
 
-Event: TypeAlias = (
-    Joined
-    | Left
-    | TrackBecame
-    | FieldBecame
-    | ConditionCame
-    | ConditionWent
-    | RoundsWent
-    | CoverBecame
-    | SpentBecame
-    | OutBecame
-    | HiddenBecame
-    | WeaponBecame
-    | SparesBecame
-    | NotesBecame
-    | CounterBecame
-    | BandBecame
-    | DefaultBandBecame
-    | OrderBecame
-    | TurnCame
-    | SceneFieldBecame
-    | SettingBecame
-    | TitleBecame
-    | EncounterBegan
-    | PromptCame
-    | PromptWent
-)
+_OfState: TypeAlias = ConditionCame | ConditionWent | RoundsWent | CoverBecame | SpentBecame | OutBecame | HiddenBecame
+_OfOne: TypeAlias = TrackBecame | FieldBecame | _OfState | WeaponBecame | SparesBecame | NotesBecame | CounterBecame
+_OfPlaces: TypeAlias = BandBecame | DefaultBandBecame | OrderBecame | TurnCame
+_OfFight: TypeAlias = SceneFieldBecame | SettingBecame | TitleBecame | EncounterBegan
+
+Event: TypeAlias = Joined | Left | _OfOne | _OfPlaces | _OfFight | PromptCame | PromptWent
 """The closed set of events; the field ``t`` tells them apart in a save."""
 
 

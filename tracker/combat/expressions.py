@@ -4,8 +4,6 @@ An expression is a tree of numbers, pools of dice, and arithmetic on them. Each 
 been rolled at the table, and computes its exact distribution.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -176,15 +174,6 @@ class Operation(Model):
         return min(corners), max(corners)
 
 
-def pools_of(node: Node) -> Iterator[Pool]:
-    """Return the pools in a node, from left to right."""
-    if isinstance(node, Pool):
-        yield node
-    elif isinstance(node, Operation):
-        yield from pools_of(node.left)
-        yield from pools_of(node.right)
-
-
 def _power(die: Mapping[int, int], count: int) -> dict[int, int]:
     """Return the sum of ``count`` dice, by repeated squaring."""
     result: dict[int, int] = {0: 1}
@@ -248,7 +237,13 @@ class Expression(Model):
 
     def pools(self) -> Iterator[Pool]:
         """Return its pools, from left to right."""
-        yield from pools_of(self.root)
+        rest = [self.root]
+        while rest:
+            node = rest.pop()
+            if isinstance(node, Pool):
+                yield node
+            elif isinstance(node, Operation):
+                rest += [node.right, node.left]
 
     def roll(self, dice: Dice, purpose: str = "roll") -> Rolled:
         """Throw it; the result contains every face."""
@@ -334,27 +329,21 @@ class _Reader:
     def __init__(self, text: str) -> None:
         if len(text) > _LONGEST:
             raise BadDice(f"The dice are too long to read: write at most {_LONGEST} characters.")
-        self.text = text
-        self.tokens: list[str] = []
-        position, token = 0, re.compile(_TOKEN, re.IGNORECASE)
-        while text[position:].strip():
-            match = token.match(text, position)
-            if match is None:
-                raise self._unreadable()
-            self.tokens.append(match[1].lower())
-            position = match.end()
-        self.at = 0
+        token = re.compile(_TOKEN, re.IGNORECASE)
+        self.text, self.tokens, self.at = text, token.findall(text.lower()), 0
+        if token.sub("", text).strip():
+            raise self._unreadable()
 
     def _unreadable(self) -> BadDice:
         return BadDice(f"“{self.text}” is not a dice expression. Write it like 3d6+2, 4d6kh3 or 6d10>=6.")
 
     def read(self) -> Node:
         root = self._sum(0)
-        if self._peek() in TESTS:
-            root = self._tested(root, self._next(), self._number())
+        if test := self._took(*TESTS):
+            root = self._tested(root, test, self._number())
         if self.at != len(self.tokens):
             raise self._unreadable()
-        if sum(pool.count for pool in pools_of(root)) > MOST_DICE:
+        if sum(pool.count for pool in Expression(root).pools()) > MOST_DICE:
             raise BadDice(f"Too many dice: throw at most {MOST_DICE} at once.")
         low, high = root.bounds()
         if max(abs(low), abs(high)) > _LARGEST:
@@ -372,65 +361,60 @@ class _Reader:
     def _peek(self) -> str:
         return self.tokens[self.at] if self.at < len(self.tokens) else ""
 
-    def _next(self) -> str:
+    def _took(self, *wanted: str) -> str:
+        """Take the next token if it is one of these, and return it; else ""."""
         token = self._peek()
-        self.at += 1
-        return token
+        self.at += token in wanted
+        return token if token in wanted else ""
 
     def _number(self) -> int:
-        word = self._next()
+        word = self._peek()
         if not word.isdigit() or int(word) > _LARGEST:
             raise self._unreadable()
+        self.at += 1
         return int(word)
 
     def _sum(self, depth: int) -> Node:
         if depth > MOST_DEPTH:
             raise BadDice(f"Too many brackets inside each other: write at most {MOST_DEPTH}.")
-        sign = self._next() if self._peek() in ("+", "-") else "+"
+        sign = self._took("+", "-")
         node = self._product(depth)
         if sign == "-":
             node = Operation("-", PlainNumber(0), node)
-        while self._peek() in ("+", "-"):
-            sign = self._next()
+        while sign := self._took("+", "-"):
             node = Operation(sign, node, self._product(depth))
         return node
 
     def _product(self, depth: int) -> Node:
         node = self._part(depth)
-        while self._peek() == "*":
-            self._next()
+        while self._took("*"):
             node = Operation("*", node, self._part(depth))
         return node
 
     def _part(self, depth: int) -> Node:
-        if self._peek() == "(":
-            self._next()
+        if self._took("("):
             inside = self._sum(depth + 1)
-            if self._next() != ")":
+            if not self._took(")"):
                 raise BadDice(f"A bracket is not closed in “{self.text}”.")
             return inside
         count = 1 if self._peek() == "d" else self._number()
-        if self._peek() != "d":
-            return PlainNumber(count)
-        self._next()
-        return self._pool(count)
+        return self._pool(count) if self._took("d") else PlainNumber(count)
 
     def _pool(self, count: int) -> Pool:
-        fudge = self._peek() == "f"
-        named = {"f": 3, "%": 100}.get(self._peek())
-        if named is not None:
-            self._next()
-        sides = named or self._number()
+        named = self._took("f", "%")
+        fudge, sides = named == "f", {"f": 3, "%": 100}[named] if named else self._number()
         if not 2 <= sides <= MOST_SIDES or not 1 <= count <= MOST_DICE:
             raise BadDice(f"A throw has 1 to {MOST_DICE} dice of 2 to {MOST_SIDES} sides.")
         rerolled: set[int] = set()
         explodes, keep = False, 0
-        while self._peek() in ("r", "!", "kh", "kl"):
-            mark = self._next()
+        while mark := self._took("r", "!", "kh", "kl"):
             if mark == "!":
                 explodes = True
             elif mark == "r":
-                rerolled.add(self._face(sides, fudge))
+                face = self._number()
+                if fudge or not 1 <= face <= sides:
+                    raise BadDice(f"A die with {sides} sides cannot show {face}; r1 throws ones again.")
+                rerolled.add(face)
             else:
                 if keep:
                     raise BadDice(f"“{self.text}” keeps dice twice. Write kh or kl once for each throw.")
@@ -441,9 +425,3 @@ class _Reader:
         if fudge and explodes:
             raise BadDice("Fate dice do not explode.")
         return Pool(count, sides, fudge, tuple(sorted(rerolled)), explodes, keep)
-
-    def _face(self, sides: int, fudge: bool) -> int:
-        face = self._number()
-        if fudge or not 1 <= face <= sides:
-            raise BadDice(f"A die with {sides} sides cannot show {face}; r1 throws ones again.")
-        return face

@@ -72,11 +72,6 @@ class History:
         self.worked = self.reached = 0
 
     @property
-    def is_worn(self) -> bool:
-        """Return whether the head has moved so far in total that only near moves are left."""
-        return self.moved > limits.MOVED
-
-    @property
     def next_id(self) -> int:
         """Return the id of the next record."""
         return len(self.records) + 1

@@ -1,7 +1,5 @@
 """Limits of files from others. The program keeps to them when it writes, so that its files load again."""
 
-from __future__ import annotations
-
 from collections.abc import Sized
 from typing import Final
 

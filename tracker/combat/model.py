@@ -1,7 +1,5 @@
 """The base classes of immutable data, and the types with the limits of a save."""
 
-from __future__ import annotations
-
 from abc import ABCMeta
 from typing import Annotated, Final, TypeAlias, dataclass_transform
 

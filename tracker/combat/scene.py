@@ -7,8 +7,8 @@ the same way, so scenes can share every part that did not change.
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
-from itertools import chain, compress
-from operator import is_, is_not
+from itertools import chain, compress, groupby
+from operator import attrgetter, is_, is_not
 from typing import Any, Final, ParamSpec, TypeAlias, TypeVar
 
 from msgspec import field
@@ -244,9 +244,9 @@ def latest(function: Callable[P, R]) -> Callable[P, R]:
 @latest
 def _by_side(combatants: Mapping[str, Combatant]) -> Mapping[str, tuple[Combatant, ...]]:
     by_side: dict[str, list[Combatant]] = {HEROES: []}
-    for combatant in combatants.values():
-        by_side.setdefault(combatant.side, []).append(combatant)
-    return {side: tuple(people) for side, people in by_side.items()}
+    for side, people in groupby(combatants.values(), attrgetter("side")):
+        by_side.setdefault(side, []).extend(people)
+    return {side: tuple(members) for side, members in by_side.items()}
 
 
 @latest
@@ -256,6 +256,12 @@ def _in_order(combatants: Mapping[str, Combatant], order: Sequence[str]) -> tupl
         turn = {name: place for place, name in enumerate(order)}
         sides = (sorted(side, key=lambda one: turn.get(one.name, len(turn))) for side in sides)
     return tuple(chain.from_iterable(sides))
+
+
+@latest
+def lasting(combatants: Mapping[str, Combatant]) -> tuple[Combatant, ...]:
+    """Return everybody with what the end of a turn or round may end: conditions, counters, spent actions."""
+    return tuple([one for one in combatants.values() if one.conditions or one.counters or one.spent])
 
 
 class Scene(Model):
@@ -292,18 +298,13 @@ class Scene(Model):
         row = self.ranges.rows.get(name if name <= other else other)
         return self.default_range if row is None else row.get(max(name, other), self.default_range)
 
-    def said_of(self, name: str) -> Mapping[str, str]:
-        """Return the distances set for a combatant, by the names of the others; all others are at the default."""
-        return self.ranges.of(name)
-
     def of_side(self, side: str) -> tuple[Combatant, ...]:
         """Return everybody of a side, in the order they joined."""
         return _by_side(self.combatants).get(side, ())
 
     def sides(self) -> tuple[str, ...]:
         """Return the sides present: heroes first, then the others in the order they joined."""
-        present = dict.fromkeys(combatant.side for combatant in self.combatants.values())
-        return tuple(sorted(present, key=lambda side: side != HEROES))
+        return tuple(side for side, people in _by_side(self.combatants).items() if people)
 
     def group(self, name: str) -> tuple[str, ...]:
         """Return the names in a group; empty if there is no such group."""

@@ -4,8 +4,6 @@ Control characters, lone surrogates and bidirectional controls are dropped: a te
 and emoji of every script stay.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from functools import cache

@@ -1,7 +1,5 @@
 """Completion of a line being typed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from os.path import commonprefix
@@ -14,7 +12,7 @@ from tracker.combat.scene import Scene
 from tracker.commands.parser import Token, find_verb, places, tokens, usage
 from tracker.commands.walks import KEEP, LONE_USAGE
 from tracker.rules.action import Action
-from tracker.rules.command import Parameter, parameters
+from tracker.rules.command import Parameter
 from tracker.rules.declarations import Context, Entries, ParamType
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.matching import beginning, quote
@@ -90,14 +88,14 @@ def _argument(kind: type[Action], context: Context, before: Sequence[Token], las
         return Completion(last.start, tuple(f"{last.name}={match}" for match in words), how)
     places = list(_at(kind, len(bare), taken))
     offered = [match for spec in places for match in _offered(spec.type, context, last.text)]
-    if len(bare) >= sum(1 for parameter in parameters(kind) if parameter.required and parameter.name not in taken):
+    if len(bare) >= sum(1 for parameter in kind.in_order if parameter.required and parameter.name not in taken):
         offered += _fitting(_extras(kind, context, taken), last.text) if not last.quoted else ()
     return Completion(last.start, tuple(dict.fromkeys(offered)), how)
 
 
 def _sorted(kind: type[Action], before: Sequence[Token]) -> tuple[list[Token], dict[str, str]]:
-    flags = {parameter.name for parameter in parameters(kind) if parameter.lone}
-    known = {alias: parameter.name for parameter in parameters(kind) for alias in (parameter.name, *parameter.aliases)}
+    flags = {parameter.name for parameter in kind.in_order if parameter.lone}
+    known = {alias: parameter.name for parameter in kind.in_order for alias in (parameter.name, *parameter.aliases)}
     bare: list[Token] = []
     taken: dict[str, str] = {}
     for token in before:
@@ -112,7 +110,7 @@ def _sorted(kind: type[Action], before: Sequence[Token]) -> tuple[list[Token], d
 
 def _at(kind: type[Action], place: int, taken: Mapping[str, str]) -> Iterator[Parameter]:
     """Return what the word at this position can be, however many words follow it."""
-    most = sum(1 for parameter in parameters(kind) if parameter.kind == "argument")
+    most = sum(1 for parameter in kind.in_order if parameter.kind == "argument")
     filled = (places(kind, count, taken) for count in range(place + 1, most + 1))
     yield from {specs[place].name: specs[place] for specs in filled if place < len(specs)}.values()
 
@@ -121,7 +119,7 @@ def _values(kind: type[Action], context: Context, bare: Sequence[Token], taken: 
     filled = zip(places(kind, len(bare), taken), bare, strict=False)
     texts = {**taken, **{spec.name: token.text for spec, token in filled}}
     values: dict[str, Any] = {}
-    for spec in parameters(kind):
+    for spec in kind.in_order:
         if spec.name in texts and spec.type is not None:
             with suppress(InvalidCommand):
                 values[spec.attr] = spec.type.read(texts[spec.name], Context(context.system, context.scene, values))
@@ -144,7 +142,7 @@ def _fitting(words: Iterable[str], typed: str) -> tuple[str, ...]:
 
 def _extras(kind: type[Action], context: Context, taken: Mapping[str, str]) -> list[str]:
     """Return the names with ``=`` and the flags that are not there yet."""
-    free = [parameter for parameter in parameters(kind) if parameter.name not in taken]
+    free = [parameter for parameter in kind.in_order if parameter.name not in taken]
     options = [f"{parameter.name}=" for parameter in free if parameter.kind == "option"]
     lone = [parameter.name for parameter in free if parameter.lone]
     return [*options, *lone, *(f"{name}=" for name in open_names(kind, context) if name not in taken)]
@@ -153,11 +151,11 @@ def _extras(kind: type[Action], context: Context, taken: Mapping[str, str]) -> l
 def open_names(kind: type[Action], context: Context) -> Mapping[str, ParamType | None]:
     """Return the names that may precede ``=`` in an action with open fields, besides its own."""
     sheet = context.system.sheet
-    if not any(parameter.kind == "open" for parameter in parameters(kind)):
+    if not any(parameter.kind == "open" for parameter in kind.in_order):
         return {}
     if kind.verb == "settings":
         return {setting.name: setting.type for setting in context.system.settings}
-    if any(parameter.weapon for parameter in parameters(kind)):
+    if any(parameter.weapon for parameter in kind.in_order):
         return {word.name: word.type for word in sheet.weapon}
     tracks: dict[str, ParamType | None] = {track.name: None for track in sheet.tracks}
     fields = (*sheet.fields, *COMMON_FIELDS)
@@ -165,7 +163,7 @@ def open_names(kind: type[Action], context: Context) -> Mapping[str, ParamType |
 
 
 def _named(kind: type[Action], context: Context, name: str) -> ParamType | None:
-    for spec in parameters(kind):
+    for spec in kind.in_order:
         if spec.kind in ("argument", "option") and name in (spec.name, *spec.aliases):
             return spec.type if name == spec.name else None
     return open_names(kind, context).get(name)

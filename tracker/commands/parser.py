@@ -6,8 +6,6 @@ are filled, more words fill optional positions from the left; a last position th
 unknown verb, the mistyped one or that of an everyday word is suggested.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -22,7 +20,7 @@ from tracker.combat.model import Model
 from tracker.combat.scene import Scene
 from tracker.combat.text import clean_command
 from tracker.rules.action import Action
-from tracker.rules.command import Parameter, arguments, parameters
+from tracker.rules.command import Parameter, arguments
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, MeansAnother, comma_list, nearest, suggestion
 from tracker.rules.grammar import ended
@@ -302,29 +300,23 @@ def dealt(phrase: Phrase, system: System, scene: Scene) -> tuple[tuple[Parameter
     kind = system.actions[find_verb(phrase.verb, system)]
     reading = _Reading(kind, phrase, system, scene, exact=False)
     reading.deal()
-    return tuple((spec, reading.texts[spec.attr][0]) for spec in parameters(kind) if spec.attr in reading.texts)
+    return tuple((spec, reading.texts[spec.attr][0]) for spec in kind.in_order if spec.attr in reading.texts)
 
 
 def places(kind: type[Action], count: int, named: Collection[str]) -> list[Parameter]:
     """Return the positional fields that this number of words fills, apart from those ``named``."""
-    free = [spec for spec in parameters(kind) if spec.kind == "argument" and spec.name not in named and not spec.sigil]
-    optional = max(0, count - sum(1 for spec in free if spec.required))
-    filled: list[Parameter] = []
-    for spec in free:
-        if spec.required:
-            filled.append(spec)
-        elif optional:
-            filled.append(spec)
-            optional -= 1
-    return filled
+    free = [spec for spec in kind.in_order if spec.kind == "argument" and spec.name not in named and not spec.sigil]
+    left = max(0, count - sum(spec.required for spec in free))
+    filled = [spec for spec in free if not spec.required][:left]
+    return [spec for spec in free if spec.required or spec in filled]
 
 
 @lru_cache(256)
 def _fields(kind: type[Action]) -> tuple[Mapping[str, Parameter], Mapping[str, Parameter], int]:
     """Return fields by name and alias (a name counts before an alias), the flags, and how many words are required."""
-    named = [spec for spec in parameters(kind) if spec.kind in ("argument", "option") or spec.some is not None]
+    named = [spec for spec in kind.in_order if spec.kind in ("argument", "option") or spec.some is not None]
     known = {alias: spec for spec in named for alias in (spec.name, *spec.aliases)}
-    flags = {spec.name: spec for spec in parameters(kind) if spec.kind == "flag"}
+    flags = {spec.name: spec for spec in kind.in_order if spec.kind == "flag"}
     return known | {one.name: one for one in named}, flags, sum(one.required for one in arguments(kind))
 
 
@@ -333,7 +325,7 @@ class _Reading:
 
     def __init__(self, kind: type[Action], phrase: Phrase, system: System, scene: Scene, exact: bool) -> None:
         self.kind, self.phrase, self.system, self.scene, self.exact = kind, phrase, system, scene, exact
-        self.specs, (self.named, self.flags, self.required) = parameters(kind), _fields(kind)
+        self.specs, (self.named, self.flags, self.required) = kind.in_order, _fields(kind)
         self.values: dict[str, Any] = {}
         self.texts: dict[str, tuple[str, str]] = {}
         self.places: dict[int, Parameter] = {}
@@ -482,7 +474,7 @@ def _names(scene: Scene) -> tuple[str, ...]:
 def usage(kind: type[Action]) -> str:
     """Return the usage of a command: positions in capitals, and what may be left out in brackets."""
     words = [kind.verb]
-    for spec in parameters(kind):
+    for spec in kind.in_order:
         bare = {
             "argument": spec.sigil + spec.name.upper(),
             "option": f"{spec.name}=",

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from functools import partial
 
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from tracker.combat.dice import Dice, NotThrown, no_dice
 from tracker.combat.digest import digest, digest_after, hexed
@@ -37,14 +37,14 @@ from tracker.commands.parser import (
 from tracker.commands.walks import LONE_HELP, UPDATE, WALK_HELP, stands_alone
 from tracker.commands.writer import write
 from tracker.rules.action import Action, Revision, perform
-from tracker.rules.command import RESULT, Parameter, is_result, parameters
+from tracker.rules.command import RESULT, Parameter, is_result
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.grammar import fact, join_names
 from tracker.rules.matching import quote
 from tracker.rules.params import PAID, RULINGS, CombatantParam, CombatantsParam
 from tracker.rules.resolver import RULING, Resolution, Resolver
-from tracker.rules.stock import Remembered, Stock
+from tracker.rules.stock import Remembered, StockFactory
 from tracker.rules.system import System
 from tracker.rules.throw import Throw
 from tracker.rules.view import Odds
@@ -52,33 +52,31 @@ from tracker.rules.view import Odds
 ACTOR = "actor"
 
 
-def spread(system: System, resolver: Resolver, part: Part) -> Iterator[Part]:
-    """Yield the part itself or, for several actors, a copy for each of them, given the scene when their turn comes.
+def spread(system: System, resolver: Resolver, parts: Iterable[Part]) -> Iterator[Part]:
+    """Yield each part or, for several actors, a copy for each of them, given the scene when their turn comes.
 
     Members of a group or a side who cannot do it now are skipped with a note; a list includes everybody it names. If
     the action is thrown for once by a group, the first throw applies to the others.
     """
-    if isinstance(part, Ruled):
-        yield part
-        return
-    word, names = _actors(system, resolver, part)
-    if len(names) < 2:
-        yield part
-        return
-    kind = system.actions[find_verb(part.verb, system)]
-    listed = "," in word or part.ruling
-    able = [name for name in names if listed or not system.objection_to(resolver.scene, kind, name)]
-    acting = able or names
-    first_part, *others = _for_each(system, resolver, part, word, acting)
-    yield first_part
-    groups = {resolver.scene[name].group for name in acting}
-    first, once = resolver.action, kind.once_for_a_group and len(groups) == 1 and None not in groups
-    for name, other in zip(acting[1:], others, strict=True):
-        yield Ruled(first.copy_with(**{ACTOR: name}), part.ruling) if once and isinstance(first, Action) else other
-    for name in names if able else ():
-        if name not in able:
-            why = fact(system.objection_to(resolver.scene, kind, name), resolver.scene)
-            resolver.note(f"Left out: {why}." if name in why else f"{name} is left out: {why}.")
+    for part in parts:
+        word, names = ("", ()) if isinstance(part, Ruled) else _actors(system, resolver, part)
+        if isinstance(part, Ruled) or len(names) < 2:
+            yield part
+            continue
+        kind = system.actions[find_verb(part.verb, system)]
+        listed = "," in word or part.ruling
+        able = [name for name in names if listed or not system.objection_to(resolver.scene, kind, name)]
+        acting = able or names
+        first_part, *others = _for_each(system, resolver, part, word, acting)
+        yield first_part
+        groups = {resolver.scene[name].group for name in acting}
+        first, once = resolver.action, kind.once_for_a_group and len(groups) == 1 and None not in groups
+        for name, other in zip(acting[1:], others, strict=True):
+            yield Ruled(first.copy_with(**{ACTOR: name}), part.ruling) if once and isinstance(first, Action) else other
+        for name in names if able else ():
+            if name not in able:
+                why = fact(system.objection_to(resolver.scene, kind, name), resolver.scene)
+                resolver.note(f"Left out: {why}." if name in why else f"{name} is left out: {why}.")
 
 
 def _filled(system: System, resolver: Resolver, part: Phrase | Draft) -> dict[str, tuple[Parameter, str]]:
@@ -99,21 +97,18 @@ def _actors(system: System, resolver: Resolver, part: Phrase | Draft) -> tuple[s
     if spec is None or not isinstance(spec.type, CombatantParam) or not word or word in resolver.scene.combatants:
         return word, ()
     if isinstance(part, Phrase):
-        given = any(token.text == word and token.name in (None, ACTOR) for token in part.words)
-        if not given or _names_a_member(resolver, part, word):
+        if not any(token.text == word and token.name in (None, ACTOR) for token in part.words):
             return word, ()
+        place = _place(part, word, ACTOR)
+        after = next((token.text for token in part.words[place + 1 : place + 2] if token.name is None), "")
+        # Where the word and the next one form a name, Goon 3, it may not be a group.
+        if f"{word} {after}".casefold() in map(str.casefold, resolver.scene.combatants):
+            if not part.words[place].quoted:
+                return word, ()
     try:
         return word, tuple(CombatantsParam(listed=True).read(word, Context(system, resolver.scene)))
     except InvalidCommand:
         return word, ()
-
-
-def _names_a_member(resolver: Resolver, part: Phrase, word: str) -> bool:
-    """Return whether the word and the next one form a name, ``Goon 3``: then it may not be a group."""
-    place = _place(part, word, ACTOR)
-    after = next((token.text for token in part.words[place + 1 : place + 2] if token.name is None), "")
-    names = {name.casefold() for name in resolver.scene.combatants}
-    return f"{word} {after}".casefold() in names and not part.words[place].quoted
 
 
 def _place(part: Phrase, word: str, attr: str) -> int:
@@ -139,7 +134,7 @@ def _with_own_flags(
 ) -> Phrase | Draft:
     """Return the command for one of several: a flag of some of them is theirs alone, ``dis=Ann``."""
     kind, kept = system.actions[find_verb(part.verb, system)], list[Token]()
-    flags = {spec.name: spec.some for spec in parameters(kind) if spec.some is not None}
+    flags = {spec.name: spec.some for spec in kind.in_order if spec.some is not None}
     for token in part.words if isinstance(part, Phrase) else tokens(part.more):
         some = flags.get(token.name or "")
         if some is None:
@@ -186,12 +181,6 @@ class Preview(Model):
         return not self.objections and not self.error
 
 
-class Resolved(Resolution):
-    """The result of a line, with its actions as recorded."""
-
-    actions: tuple[Action, ...] = ()
-
-
 def resolve(
     system: System,
     scene: Scene,
@@ -201,8 +190,8 @@ def resolve(
     former: Entry | None = None,
     exact: bool = False,
     last_prompt_id: int = 0,
-    stock: Stock | None = None,
-) -> Resolved:
+    stock: StockFactory | None = None,
+) -> Resolution:
     """Resolve a whole line; raises InvalidCommand or Refused, and then nothing happened.
 
     ``former`` is the entry it was before: its prompts keep their numbers; ``exact``: names must match in full; all new
@@ -219,17 +208,13 @@ def resolve(
     )
     written: list[str] = []
     actions: list[Action] = []
-    for place, part in enumerate(parts if exact else _each(system, resolver, parts)):
+    for place, part in enumerate(parts if exact else spread(system, resolver, parts)):
         resolver.part = place
         actions.append(_carry_out(system, resolver, part, exact))
         written.append(write(actions[-1], part.ruling))
-        resolver.close_part()
+        resolver.parts_end.append((len(resolver.events), len(resolver.sentences)))
     resolver.ruled = any(part.ruling for part in parts)
-    return Resolved(**asdict(resolver.resolution(" ; ".join(written))), actions=tuple(actions))
-
-
-def _each(system: System, resolver: Resolver, parts: Iterable[Part]) -> Iterator[Part]:
-    return chain.from_iterable(spread(system, resolver, part) for part in parts)
+    return replace(resolver.resolution(" ; ".join(written)), actions=tuple(actions))
 
 
 def _carry_out(system: System, resolver: Resolver, part: Part, exact: bool) -> Action:
@@ -316,7 +301,7 @@ def state_at(history: History, at: int) -> int:
     return int(known, 16) if known else digest(history.scene_at(at))
 
 
-def preview(system: System, scene: Scene, line: CommandLine, stock: Stock | None = None) -> Preview:
+def preview(system: System, scene: Scene, line: CommandLine, stock: StockFactory | None = None) -> Preview:
     """Return what a line would do in a scene, without throwing dice or doing it."""
     return _look_ahead(system, scene, line, stock)[0]
 
@@ -351,13 +336,15 @@ def scene_after(system: System, scene: Scene, line: CommandLine) -> Scene | None
     return after if shown.fine and not shown.throws else None
 
 
-def _look_ahead(system: System, scene: Scene, line: CommandLine, stock: Stock | None = None) -> tuple[Preview, Scene]:
+def _look_ahead(
+    system: System, scene: Scene, line: CommandLine, stock: StockFactory | None = None
+) -> tuple[Preview, Scene]:
     """Return the preview of a line and the scene after it; the same scene if it cannot be carried out."""
     resolver = Resolver(system, scene, no_dice(), stock=stock, carry_out=carry_out)
     objections: tuple[str, ...] = ()
     throws = asks = ""
     try:
-        for place, part in enumerate(_each(system, resolver, parts_of(line))):
+        for place, part in enumerate(spread(system, resolver, parts_of(line))):
             resolver.part = place
             _carry_out(system, resolver, part, exact=False)
     except NotThrown as missing:
@@ -440,7 +427,7 @@ def rebase(
     line: CommandLine | None,
     dice: random.Random,
     clock: Callable[[], str],
-    stock: Stock | None = None,
+    stock: StockFactory | None = None,
     via: str = "",
 ) -> Generator[tuple[int, int], None, Rebased]:
     """Play the story from ``target`` on again, without it or with ``line`` in its place.
@@ -474,7 +461,7 @@ def rebase(
             enter(Resolution(after, UPDATE, entry.text, entry.events, (), (), (), ruled=False), entry.first, "")
             yield done, len(later)
             continue
-        thrown, brought = Dice(dice, list(entry.dice)), Remembered(entry.brought)
+        thrown, brought = Dice(dice, list(entry.dice)), partial(Remembered, entry.brought)
         try:
             parts = phrases(entry.command)
             played = resolve(

@@ -3,8 +3,6 @@
 Everything here is derived from an entry and the scene before it; no rule runs and nothing is stored.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
@@ -18,7 +16,7 @@ from tracker.combat.scene import Scene, altered, latest, newly_spent
 from tracker.commands.parser import phrases, read
 from tracker.rules.action import Action
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import how_often, spaced
+from tracker.rules.grammar import gathered, how_often, spaced
 from tracker.rules.resolver import RULING, ruling
 from tracker.rules.system import System
 from tracker.rules.verbs.conditions import Heal, Hurt
@@ -167,8 +165,6 @@ def retell(system: System, before: Scene, entry: Entry, commands: Sequence[Happe
     section = next((event.title for event in entry.events if isinstance(event, EncounterBegan)), "")
     told = () if section else (line for command in commands for line in _lines(system, command, bool(turn)))
     lines = tuple(told)
-    actors = {getattr(each.action, "actor", "") for each in commands if not getattr(each.action, "by_hand", True)}
-    alone = len(actors) == 1 and system.clock.named and lines and lines[0].outcome
     return StoryEntry(
         lines,
         section,
@@ -179,8 +175,14 @@ def retell(system: System, before: Scene, entry: Entry, commands: Sequence[Happe
         verbs == {"note"},
         _period(system, after) if came and _period(system, after) != _period(system, before) else "",
         now.name or "" if came else "",
-        (actors.pop() or "") if alone else "",
+        actor_of(commands) if system.clock.named and lines and lines[0].outcome else "",
     )
+
+
+def actor_of(commands: Sequence[Happening]) -> str:
+    """Return the only one who acts in these commands, "" if there are several or none."""
+    actors = {getattr(each.action, "actor", "") for each in commands if not getattr(each.action, "by_hand", True)}
+    return (actors.pop() or "") if len(actors) == 1 else ""
 
 
 def _period(system: System, scene: Scene) -> str:
@@ -205,10 +207,10 @@ def _batch(commands: Sequence[Happening]) -> str:
 def _lines(system: System, happening: Happening, turn: bool) -> Iterator[StoryLine]:
     """Yield the lines of a command: one for each of several victims, none if a heading says everything."""
     deed = happening.deed
+    if deed is None and (deed := _by_hand(happening.action)) is not None:
+        happening = replace(happening, why=())
     columns = [_by_columns(system, happening, each) for each in (deed.each or (deed,))] if deed is not None else []
     lines = [line for line in columns if line is not None]
-    if not lines and (line := _by_hand(system, happening)) is not None:
-        lines = [line]
     if lines:
         yield from lines
         return
@@ -218,7 +220,7 @@ def _lines(system: System, happening: Happening, turn: bool) -> Iterator[StoryLi
         text = " ".join(part.strip() for part in text.split(told, 1) if part.strip())
     spent = newly_spent(happening.before, happening.after)
     if text:
-        yield StoryLine(text=" ".join(text.split(" ")), why=happening.why, spent=spent)
+        yield StoryLine(text=gathered(text), why=happening.why, spent=spent)
 
 
 def _by_columns(system: System, happening: Happening, deed: Deed) -> StoryLine | None:
@@ -246,25 +248,17 @@ def _by_columns(system: System, happening: Happening, deed: Deed) -> StoryLine |
     fell = (f"{name} {spaced(word or 'up again')}" for name, word in out.items() if alone and name != deed.on)
     had = {condition.name for condition in before[deed.on].conditions} if deed.on in before.combatants else set()
     marks = (spaced(condition.name) for condition in after[deed.on].conditions if condition.name not in had)
-    how = (part for part in deed.how if outcome != f"{deed.on}: {part}")
-    rest = tuple(filter(None, chain(how, others, fell, marks)))
+    said = ("", deed.on if deed.on == deed.by else "", outcome.removeprefix(deed.on).lstrip(": "))
+    how = (part if part in after.combatants else spaced(part) for part in deed.how)
+    rest = tuple(part for part in chain(how, others, fell, marks) if part not in said)
     return StoryLine(outcome, rest, deed.faces, deed.sides, what=deed.what, why=deed.why or happening.why)
 
 
-def _by_hand(system: System, happening: Happening) -> StoryLine | None:
-    """Return the line of a loss or gain by hand of one combatant; None for everything else."""
-    action, before, after = happening.action, happening.before, happening.after
+def _by_hand(action: Action | None) -> Deed | None:
+    """Return a loss or gain by hand of one combatant as a deed; None for everything else."""
     if not isinstance(action, (Hurt, Heal)) or len(action.names) != 1:
         return None
-    name, main = action.names[0], system.main_track(before)
-    changes = [change for change in track_changes(before, after) if change.name == name]
-    first = next((change for change in changes if change.track == main), None)
-    if first is None:
-        return None
-    out = dict(out_changes(before, after))
-    fell = f" {out[name] or 'up again'}" if name in out else ""
-    others = (_change(change, main, name) for change in changes if change is not first)
-    return StoryLine(f"{name} {first.was} {ARROW} {first.now}{fell}", ("by hand", *others))
+    return Deed(by=action.names[0], on=action.names[0], how=("by hand",))
 
 
 def _change(change: TrackChange, main: str, own: str) -> str:

@@ -1,7 +1,5 @@
 """Commands that must be alone on their line: those that walk the history, ``keep``, ``settings``, ``update-game``."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -13,7 +11,6 @@ from tracker.combat.records import START, Entry
 from tracker.combat.scene import Scene
 from tracker.combat.text import clean_line
 from tracker.commands.parser import Draft, Part, Phrase, check_separators, find_verb
-from tracker.rules.command import parameters
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import number
 from tracker.rules.system import System
@@ -89,26 +86,18 @@ def _is_bare(part: Part) -> bool:
         return not part.words
     if isinstance(part, Draft):
         return not (part.texts or part.more)
-    return all(getattr(part.action, spec.attr) == spec.empty for spec in parameters(type(part.action)))
+    return all(getattr(part.action, spec.attr) == spec.empty for spec in type(part.action).in_order)
 
 
-def read_look(phrase: Part) -> str:
+def read_look(phrase: Phrase) -> str:
     """Parse what to look up: all the words."""
-    assert isinstance(phrase, Phrase)
     if words := " ".join(word.text for word in phrase.words):
         return words
     raise InvalidCommand("Look for what? look NAME, or any part of the name.")
 
 
-def read_forecast(phrase: Part) -> str:
-    """Parse what a forecast begins with: all the words; "" for the fight as it stands."""
-    assert isinstance(phrase, Phrase)
-    return phrase.rest(0)
-
-
-def read_keep(phrase: Part) -> Keep:
+def read_keep(phrase: Phrase) -> Keep:
     """Parse what to keep; words behind ``as=`` belong to its name, unless that is quoted. Raises InvalidCommand."""
-    assert isinstance(phrase, Phrase)
     check_separators(phrase)
     names: list[str] = []
     as_, open_ = "", False
@@ -127,9 +116,8 @@ def read_keep(phrase: Part) -> Keep:
     return Keep(tuple(names), as_)
 
 
-def read_walk(verb: str, phrase: Part) -> Walk:
+def read_walk(verb: str, phrase: Phrase) -> Walk:
     """Parse a walk through the history; raises InvalidCommand."""
-    assert isinstance(phrase, Phrase)
     words, steps = phrase.words, verb in ("undo", "redo")
     if not words and not steps:
         raise InvalidCommand(f"{verb} needs the number of a line in the log.")

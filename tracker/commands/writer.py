@@ -1,7 +1,5 @@
 """From actions back to words: the line that would do the same again, names in full."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import suppress
 
@@ -11,7 +9,7 @@ from tracker.combat.dice import NotThrown, no_dice
 from tracker.combat.scene import Scene
 from tracker.commands.parser import CommandLine, Phrase, Ruled, phrases, read
 from tracker.rules.action import Action
-from tracker.rules.command import Parameter, parameters
+from tracker.rules.command import Parameter
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.matching import quote
 from tracker.rules.params import NameList, NumberParam
@@ -24,11 +22,11 @@ def write(action: Action, ruling: str = "") -> str:
     kind = type(action)
     words = [kind.verb + ruling]
     tail: list[str] = []
-    flags = frozenset(parameter.name for parameter in parameters(kind) if parameter.lone)
+    flags = frozenset(parameter.name for parameter in kind.in_order if parameter.lone)
     skipped = False
     rest = ""
     names: tuple[str, ...] = ()
-    for spec in parameters(kind):
+    for spec in kind.in_order:
         value = getattr(action, spec.attr)
         if spec.kind == "flag":
             if value:
@@ -96,7 +94,7 @@ def unfilled(system: System, scene: Scene, command: str) -> str:
 
 def _unfilled(system: System, scene: Scene, part: Phrase) -> str:
     action = read(part, system, scene)
-    for spec in parameters(type(action)):
+    for spec in type(action).in_order:
         if spec.kind == "option" and isinstance(spec.type, NumberParam) and getattr(action, spec.attr) is not None:
             without = replace(action, **{spec.attr: None})
             with suppress(InvalidCommand, Refused, NotThrown):

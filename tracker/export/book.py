@@ -5,8 +5,6 @@ stories that are made for them, and holds nothing else. Sessions of different ga
 their points are not the same.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter

@@ -4,8 +4,6 @@ The changes of a moment are stored as the rows of those who changed, so that any
 it. This is the GM's whole story; that of the players comes from ``for_players``.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,7 +17,7 @@ from tracker.combat.model import Model
 from tracker.combat.records import START, Entry
 from tracker.combat.scene import HEROES, OPEN, Combatant, Scene, altered, newer, same_names
 from tracker.combat.text import one_line
-from tracker.commands.story import Happening, StoryLine, retell, story_text
+from tracker.commands.story import Happening, StoryLine, actor_of, retell, story_text
 from tracker.export.figures import Counts, Figures, Luck, Person, Thrown, as_clock, begins, luck_of, mattered, walked
 from tracker.export.json import Fight
 from tracker.players.projection import SeenBand, ShownTrack
@@ -57,15 +55,16 @@ class LogLine(Model):
 class Moment(Model):
     """A step of the story.
 
-    ``turn`` is the heading of its turn, ``section`` the title of a fight that begins with it, ``prose`` its sentences;
-    ``note`` marks a note of the GM, ``setting`` the set-up of a fight. ``rows``, ``bands`` and ``gone`` are what it
-    changed; ``order`` and ``active`` are the combatants listed, and those whose turn it is.
+    ``turn`` is the heading of its turn, ``by`` the only one who acts, ``section`` the title of a fight that begins with
+    it, ``prose`` its sentences; ``note`` marks a note of the GM, ``setting`` the set-up of a fight. ``rows``, ``bands``
+    and ``gone`` are what it changed; ``order`` and ``active`` are the combatants listed, and those whose turn it is.
     """
 
     id: int
     at: str
     round: int
     turn: str
+    by: str = ""
     section: str = ""
     lines: tuple[LogLine, ...] = ()
     prose: str = ""
@@ -173,6 +172,7 @@ class Teller:
             at=entry.at,
             round=after.turn.round,
             turn=self._turn,
+            by="" if verbs <= SETTING else actor_of(commands),
             section=retold.section,
             lines=tuple(map(line_of, retold.lines)),
             prose=self._prose(entry, commands if retold.turn else ()),
@@ -190,8 +190,8 @@ class Teller:
         text = story_text(entry)
         for happening in commands:
             for sentence in self._system.clock.sentences(happening.after):
-                text = text.replace(sentence, "", 1).strip()
-        return text
+                text = text.replace(sentence, "", 1)
+        return " ".join(text.split())
 
     def _new_bands(self, before: Scene, after: Scene) -> dict[str, tuple[SeenBand, ...]]:
         same = after.ranges is before.ranges and after.default_range == before.default_range
@@ -222,7 +222,7 @@ def bands_of(system: System, scene: Scene) -> Iterator[tuple[str, tuple[SeenBand
     names, default = system.band_names(scene), scene.default_range
     for hero in heroes:
         at: dict[str, list[str]] = {band: [] for band in names}
-        stated = scene.said_of(hero.name)
+        stated = scene.ranges.of(hero.name)
         for other in others:
             at.setdefault(stated.get(other, default), []).append(other)
         yield hero.name, tuple(SeenBand(band, tuple(near)) for band, near in at.items() if near)
@@ -319,12 +319,12 @@ def figure_sections(fight: FightStory) -> Iterator[StorySection]:
         heads = ("", *(fight.heads[place] for place in columns))
         rows = ((score.name, *(score.values[place] for place in columns)) for score in fight.scores)
         yield StorySection("Figures", heads, tuple(rows))
-    yield StorySection(lines=tuple(f"{when}: {what}" for when, what in fight.fell))
+    yield StorySection(lines=tuple(f"{when}, {what}" for when, what in fight.fell))
     yield StorySection(lines=tuple(f"{name} spent: {what}" for name, what in fight.spent))
     if fight.luck:
         yield luck_section("Luck", fight.luck)
     ended = ((throw, "came off" if throw.succeeded else "failed") for throw in fight.mattered)
-    lines = (f"{throw.name}, {spaced(throw.what)}: {how} at {percent(throw.chance)}" for throw, how in ended)
+    lines = (f"{throw.name}, {throw.what}: {how} at {percent(throw.chance)}" for throw, how in ended)
     yield StorySection(lines=tuple(lines))
 
 

@@ -1,7 +1,5 @@
 """Two moments of a fight side by side: everything that people see of them and that differs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from itertools import chain
 from operator import attrgetter

@@ -1,7 +1,5 @@
 """A fight as an encounter for another program, or as a file of the library: everybody as they stand."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping

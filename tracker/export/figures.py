@@ -21,6 +21,7 @@ from tracker.commands.story import Happening, happenings, out_changes, track_cha
 from tracker.rules.action import Action
 from tracker.rules.command import RESULT
 from tracker.rules.declarations import Context
+from tracker.rules.grammar import spaced
 from tracker.rules.system import System
 
 BESIDE: Final = ("end", "note")  # verbs that do not count as something happening in a round
@@ -345,11 +346,11 @@ def thrown_in(system: System, id: int, happening: Happening) -> Iterator[Thrown]
         if throw is None:
             continue
         target, actor, chance = getattr(action, "target", None), getattr(action, "actor", None), odds.success
-        what = f"{happening.verb} {target}" if isinstance(target, str) and target else happening.verb
+        what = f"{action.in_words} {target}" if isinstance(target, str) and target else action.in_words
         if actor != throw.actor in ((target,) if isinstance(target, str) else target or ()):
             # Who is aimed at throws against it, as a save: what comes off for one does not for the other.
             succeeded, chance = not succeeded, 1 - chance
-            what = f"{getattr(action, 'weapon', None) or happening.verb} of {actor}"
+            what = f"{spaced(getattr(action, 'weapon', None) or action.in_words)} of {actor}"
         changes = [change for change in track_changes(happening.before, happening.after) if change.track == main]
         moved = sum(abs(one.was - one.now) for one in changes if len(each) == 1 or one.name in (target or ()))
         yield Thrown(id, happening.before.turn.round, throw.actor, what, chance, succeeded, moved)

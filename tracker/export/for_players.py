@@ -1,7 +1,5 @@
 """The story of a session for its players, made of the moments that they may know and of nothing else."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Final
 
@@ -88,6 +86,7 @@ class _Teller:
                     at=moment.at,
                     round=seen.round,
                     turn=turn,
+                    by=next((line.by for line in moment.lines if line.by), ""),
                     section=f"Fight {len(self._fights) + 1}" if moment.begins else "",
                     lines=tuple(LogLine("", line) for line in lines),
                     prose=" ".join(lines),

@@ -5,8 +5,6 @@ their hashes, may run. Names and texts are escaped in the page, and set as text 
 the charts work without the script, and on paper.
 """
 
-from __future__ import annotations
-
 import hashlib
 from base64 import b64encode
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """A fight as JSON for scripts; the plain text for people is in ``text``."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from operator import attrgetter

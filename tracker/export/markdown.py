@@ -8,17 +8,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, groupby
 from typing import Final
 
 from tracker.combat.scene import HEROES
 from tracker.combat.text import one_line
 from tracker.export.book import BOOK, Book, sections
-from tracker.export.chronicle import Chronicle, Moment, StorySection, figure_sections
+from tracker.export.chronicle import SEPARATOR, Chronicle, Moment, StorySection, figure_sections
+from tracker.rules.grammar import gathered
 
 _MARKUP: Final = re.compile(r"([\\`*_{}\[\]<>#|~&!$])")
 _BULLET: Final = re.compile(r"(\d+)([.)])(?=\s|$)")
-_ROUND: Final = re.compile(r"^round \d+ · ")
 _SETEXT: Final = re.compile(r"[-+=](?=[\s=-]|$)")
 
 
@@ -65,25 +65,25 @@ def _quoted(value: object) -> str:
 
 
 def _prose(moments: Iterable[Moment]) -> Iterator[str]:
-    round_, turn, sentences = -1, "", list[str]()
-    for moment in moments:
-        new = moment.round != round_
-        if (new or moment.turn != turn or moment.note) and sentences:
-            yield " ".join(sentences)
-            sentences = []
-        if new and (moment.round or not moment.setting):
-            yield f"### {f'Round {moment.round}' if moment.round else 'Before the fight'}"
-            round_ = moment.round
-        if moment.note:
-            yield f"*{plain(' '.join(line.text for line in moment.lines))}*"
-        elif moment.prose and not moment.setting and not moment.section:
-            if not sentences and moment.turn and moment.turn != turn:
-                # The round is in the heading above.
-                sentences.append(f"**{plain(_ROUND.sub('', moment.turn))}:**")
-            sentences.append(plain(moment.prose))
-        turn = moment.turn
-    if sentences:
-        yield " ".join(sentences)
+    """Yield a paragraph for each turn and each who acts in it, under headings of rounds, with notes between."""
+    round_, phase, by = -1, "", ""
+
+    def key(moment: Moment) -> tuple[object, ...]:
+        nonlocal by
+        by = moment.by or by
+        return moment.round, moment.turn, by, moment.id if moment.note else 0
+
+    told = (each for each in moments if each.note or (each.prose and not each.setting and not each.section))
+    for _, (first, *more) in groupby(told, key):
+        if first.round != round_:
+            round_, phase = first.round, ""
+            yield f"### Round {round_}" if round_ else "### Before the fight"
+        if first.note:
+            yield f"*{plain(' '.join(line.text for line in first.lines))}*"
+            continue
+        last, phase = phase, " ".join(part for part in first.turn.split(SEPARATOR)[1:] if part not in first.active)
+        lead = f"**{plain(phase[:1].upper() + phase[1:])}.** " if phase not in ("", last) else ""
+        yield lead + plain(gathered(" ".join(each.prose for each in (first, *more))))
 
 
 def _section(section: StorySection, level: str) -> Iterator[str]:

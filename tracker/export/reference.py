@@ -1,7 +1,5 @@
 """The reference of a game, generated from its declarations; reads like a rules summary."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
@@ -10,7 +8,7 @@ from msgspec.structs import replace
 from tracker.commands.parser import usage
 from tracker.commands.walks import KEEP, LONE_HELP, LONE_USAGE, WALK_HELP
 from tracker.rules.action import Action
-from tracker.rules.command import Parameter, parameters
+from tracker.rules.command import Parameter
 from tracker.rules.declarations import FieldSpec, Preset, RulesTable, Setting, TrackSpec
 from tracker.rules.grammar import ended, plain_value, sentence
 from tracker.rules.system import System
@@ -100,7 +98,7 @@ def action_help(kind: type[Action]) -> ActionHelp:
     """Return the description of an action, for the reference and for the help on the screen."""
     cost = f" Costs: {kind.cost}." if kind.cost else ""
     refused = f"Refused: {'; '.join(kind.refused_when)}." if kind.refused_when else ""
-    words = tuple(map(_word, parameters(kind)))
+    words = tuple(map(_word, kind.in_order))
     return ActionHelp(usage(kind), f"{sentence(kind.help)}{cost}", refused, words, kind.source)
 
 

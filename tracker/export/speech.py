@@ -1,9 +1,7 @@
 """A fight as short sentences without drawing characters, for screen readers, speech and pipes."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from tracker.combat.model import Model
@@ -13,6 +11,7 @@ from tracker.combat.text import one_line, strip_controls
 from tracker.commands.story import StoryEntry, StoryLine, retell
 from tracker.export.json import Fight, prompts_of
 from tracker.export.text import states_of
+from tracker.rules.grammar import gathered, spaced
 from tracker.rules.matching import quote
 from tracker.rules.system import System
 from tracker.rules.view import Answer, Pending
@@ -34,21 +33,29 @@ WORDS: Final = {
 _DRAWN: Final = re.compile("[\u2190-\u21ff\u2300-\u23ff\u2500-\u25ff\u2800-\u28ff\ue000-\uf8ff]")
 """Drawing characters: arrows, frames, blocks, shapes, braille patterns."""
 
+_NAMED: Final = re.compile(r"\w+=")
+"""A name with its value, as it is typed."""
+
+_NUMBERED: Final = re.compile(r"(?<=\d) (?=\d+ →)")
+"""What stands between a name that ends in a number and the change of a number."""
+
 NEXT: Final = 3  # how many of those who come next are named
 MOST: Final = 8  # how many names of a side are listed at the beginning
 
 
 class SpokenQuestion(Model):
-    """An open question: its number, its text, and its answers, each with its command."""
+    """An open question, or what waits, as number 0: its text, and its answers with commands, counted from ``first``."""
 
     id: int
     text: str
     answers: tuple[tuple[str, str], ...]
+    first: int = 1
 
 
 def spoken(text: str) -> str:
     """Return a text for speech: on one line, drawing characters replaced by words or left out."""
     text = strip_controls(one_line(text)).replace(" · ", ", ").replace("·", ",")
+    text = _NUMBERED.sub(": ", text)
     for drawn, word in WORDS.items():
         text = text.replace(drawn, word)
     return re.sub(r" +([,.;:])", r"\1", " ".join(_DRAWN.sub(" ", text).split()))
@@ -81,7 +88,7 @@ def _what(narration: StoryEntry, names: Iterable[str]) -> str:
     parts += [narration.heading] if narration.heading else []
     parts += map(_line, narration.lines)
     parts += narration.remarks
-    return _joined(". ".join(part.strip().removesuffix(".") for part in parts), names)
+    return _joined(gathered(". ".join(part.strip().removesuffix(".") for part in parts)), names)
 
 
 def _line(line: StoryLine) -> str:
@@ -101,7 +108,8 @@ def _joined(text: str, names: Iterable[str]) -> str:
 def sentence(text: str) -> str:
     """Return a text as a spoken sentence, with a full stop at its end."""
     text = spoken(text)
-    return text if text.endswith((".", "!", "?")) else f"{text[:1].upper()}{text[1:]}."
+    text = text if _NAMED.match(text) else f"{text[:1].upper()}{text[1:]}"
+    return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
 def whose_turn(system: System, scene: Scene) -> str:
@@ -122,41 +130,59 @@ def questions(system: System, scene: Scene) -> tuple[SpokenQuestion, ...]:
     return tuple(
         SpokenQuestion(
             prompt.id,
-            sentence(f"Question {prompt.id}{f' for {prompt.name}' if prompt.name else ''}: {prompt.text}"),
+            _of(f"Question {prompt.id}", prompt.name, prompt.text),
             tuple((choice, f"decide {prompt.id} {quote(choice)}") for choice in prompt.choices),
+            0 if prompt.choices[:1] == ("0",) else 1,
         )
         for prompt in prompts_of(system, scene)
     )
 
 
+def _of(what: str, name: str, text: str) -> str:
+    """Return a sentence about what concerns somebody: it has the name once, and one colon."""
+    whose = f"{what} for {name}" if name and not text.startswith(name) else what
+    return sentence(f"{whose}. {text[:1].upper()}{text[1:]}" if ":" in text else f"{whose}: {text}")
+
+
 def asked(question: SpokenQuestion) -> str:
-    """Return a question with its answers, each with its number."""
-    words = _told([word for word, _ in question.answers])
-    return f"{question.text} {words or f'Answer with decide {question.id} and your words.'}"
+    """Return a question with its answers, each with its number; those that are numbers themselves in one."""
+    words, first = [word for word, _ in question.answers], question.first
+    if not words:
+        return f"{question.text} Answer with decide {question.id} and your words." if question.id else question.text
+    own = next((place for place, word in enumerate(words) if word != str(place + first)), len(words))
+    told = [f"{first} to {own + first - 1}"] if own else []
+    told += [f"{number} {spoken(spaced(word))}" for number, word in enumerate(words[own:], own + first)]
+    return f"{question.text} Answers: {', '.join(told)}."
 
 
-def _told(words: Sequence[str], explained: bool = False) -> str:
-    """Return the answers, each with its number; those that are numbers themselves in one, or not if ``explained``."""
-    own = next((place for place, word in enumerate(words) if word != str(place + 1)), len(words))
-    told = [f"1 to {own}"] if own and not explained else []
-    told += [f"{number} {spoken(word)}" for number, word in enumerate(words[own:], own + 1)]
-    return f"Answers: {', '.join(told)}." if told else ""
-
-
-def waiting(system: System, scene: Scene) -> tuple[str, ...]:
-    """Return a sentence for each thing that waits besides questions, with its answers and their numbers."""
+def waiting(system: System, scene: Scene) -> tuple[SpokenQuestion, ...]:
+    """Return each thing that waits besides questions; the first has numbers for its answers, if nothing is asked."""
+    asked = [f"{prompt.name}: {prompt.text}" for prompt in prompts_of(system, scene)]
+    pending = system.pending(scene)
+    waits = [each for each in pending if not any(text.startswith(f"{each.name}: {each.text}") for text in asked)]
+    first = next((each for each in waits if each.answers), None) if not asked else None
     return tuple(
-        sentence(f"Waiting{f' for {pending.name}' if pending.name else ''}: {pending.text}") + _numbered(pending)
-        for pending in system.pending(scene)
+        SpokenQuestion(
+            0,
+            _of("Waiting", each.name, each.text) + _ways(system, each),
+            tuple((answer.word, _line_of(answer)) for answer in each.answers if each is first),
+        )
+        for each in waits
     )
 
 
-def _numbered(pending: Pending) -> str:
-    words = _told([answer.word for answer in pending.answers], explained=True)
-    return f" {words}" if words else ""
+def _ways(system: System, pending: Pending) -> str:
+    """Return the commands that answer what has no answers to choose from: ``attack Bea prepared``."""
+    for_ = [quote(name) for name in (pending.name, pending.target) if name]
+    lines = (
+        " ".join((verb, *for_, *(word for word in pending.flags if word in system.actions[verb].parameters)))
+        for verb in (pending.verbs if not pending.answers else ())
+    )
+    ways = " or ".join(lines)
+    return f" Answer with {ways}." if ways else ""
 
 
-def answer_line(answer: Answer) -> str:
+def _line_of(answer: Answer) -> str:
     """Return the command of an answer to something that waits, as far as it is known."""
     given = [f"{name}={quote(value)}" for name, value in answer.given.items()]
     return answer.line or " ".join(filter(None, (answer.verb, quote(answer.who) if answer.who else "", *given)))

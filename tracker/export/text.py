@@ -1,7 +1,5 @@
 """A fight as plain text: for screen readers, pipes and bug reports. Lines are short sentences, read from the top."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from tracker.combat.records import Entry, Reason

@@ -20,7 +20,7 @@ from tracker.rules.action import Action
 from tracker.rules.command import RESULT, Parameter
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.params import CombatantsParam
+from tracker.rules.params import MOST, CombatantsParam
 from tracker.rules.sheet import TACTICS
 from tracker.rules.system import System
 from tracker.rules.view import Odds
@@ -67,7 +67,8 @@ def actions_of(
 
     Attacks, and what else takes something from a target, are made with each weapon carried that they go with, or with
     the one that is used if none is named; on each of the ``targets``, the likely ones; what reaches several also on
-    each group and on all. Unless ``plainly``, also in each of their ways, and what else an action offers.
+    each group and on all; in each of their ways. Unless ``plainly``, also in ways that are saved, and what else an
+    action offers.
     """
     combatant = scene.combatants.get(actor)
     if combatant is None or combatant.out is not None:
@@ -152,7 +153,7 @@ class Alike:
             return chances(system, scene, action)
         if own in self._around or any(own in sheet for sheet in self._sheets.values()):
             return chances(system, scene, action)
-        key = action.copy_with(target=None), self._sheets[target.name], *sorted(scene.said_of(target.name).items())
+        key = action.copy_with(target=None), self._sheets[target.name], *sorted(scene.ranges.of(target.name).items())
         known = self._known.get(key)
         if known is None or known.refused:
             known = self._known[key] = chances(system, scene, action)
@@ -288,7 +289,7 @@ def _attacks(
     groups = dict.fromkeys(scene.combatants[target].group or "" for target in likely)
     crowds = [tuple(target for target in likely if scene.combatants[target].group == group) for group in groups]
     crowds = [crowd for crowd in dict.fromkeys((*crowds, likely)) if len(crowd) > 1]
-    asking = system.silent(scene)
+    asking, look = system.silent(scene), None if plainly else Alike().odds
     for kind in system.own_actions:
         parameters, result = {each.attr: each for each in kind.parameters.values()}, thrown_by(kind)
         if result is None or result.type is None or not {"actor", "target"} <= parameters.keys():
@@ -300,23 +301,42 @@ def _attacks(
         thrown = result.type.read("roll", context)
         carried = actor.weapons if armed else ()
         weapons = [weapon for weapon in carried if kind.goes_with(asking, actor.name, weapon)]
-        wide = [weapon for weapon in weapons if many and kind.spreads(asking, actor.name, weapon)]
         bare = [None] if kind.verb == usual and not carried and kind.goes_with(asking, actor.name, "") else []
         helped = {weapon: kind.helped(asking, actor.name, weapon or "") for weapon in weapons or bare}
         on = {weapon: targets if friends is None else friends[:1] for weapon, friends in helped.items()}
         aimed = [((who,) if many else who, weapon) for weapon, whom in on.items() for who in whom]
-        ways = [*_other_ways(kind, context)] if not plainly and (weapons or not kind.ways_armed) else []
-        for target, weapon in (*aimed, *product(crowds, wide)):
+        every = [*_every_way(kind, context, plainly)] if weapons or not kind.ways_armed else [{}]
+        ways = {one: [way for way in every if kind.suits(asking, actor.name, one or "", way)] for one in on}
+        for target, weapon in aimed:
             fields = {"weapon": weapon} if weapon is not None else {}
             action = kind(actor=actor.name, target=target, **fields, **{result.attr: thrown})
-            yield action
-            yield from (action.copy_with(**way) for way in ways)
+            yield from (action.copy_with(**way) if way else action for way in ways[weapon])
+        wide = [weapon for weapon in weapons if many and helped[weapon] is None]
+        for arm, way in ((one, way) for one in wide for way in ways[one]):
+            most = kind.spreads(asking, actor.name, arm, way)
+            whole = kind(actor=actor.name, weapon=arm, **{result.attr: thrown}, **way)
+            found = [_best(system, scene, whole, crowd, most, look) for crowd in crowds if most > 1]
+            yield from (whole.copy_with(target=crowd) for crowd in dict.fromkeys(found) if len(crowd) > 1)
 
 
-def _other_ways(kind: type[Action], context: Context) -> Iterator[dict[str, Any]]:
-    for attr in kind.ways:
-        param = kind.parameters[attr].type
-        yield from ({attr: param.read(word, context)} for word in param.complete(context)) if param else [{attr: True}]
+def _best(system: System, scene: Scene, action: Action, crowd: Names, most: int, look: Look | None) -> Names:
+    """Return those of a crowd on whom an action is worth most, up to a number; the first of them without odds."""
+    if most >= MOST or look is None:
+        return crowd[:most]
+    actor, worth = str(getattr(action, "actor", "")), dict[str, float]()
+    for name in crowd:
+        one = _choice(system, scene, actor, action.copy_with(target=(name,)), look, lambda *_: ())
+        if one is not None and not one.odds.refused:
+            worth[name] = one.worth
+    return tuple(sorted(worth, key=lambda name: -worth[name])[:most])
+
+
+def _every_way(kind: type[Action], context: Context, plainly: bool) -> Iterator[dict[str, Any]]:
+    """Yield each combination of the ways in which an action can be done, first as it is done without any."""
+    params = {attr: kind.parameters[attr].type for attr in kind.ways if not (plainly and attr in kind.saved())}
+    each = ([one.read(word, context) for word in one.complete(context)] if one else [True] for one in params.values())
+    for chosen in product(*([None, *values] for values in each)):
+        yield {attr: value for attr, value in zip(params, chosen, strict=True) if value is not None}
 
 
 def _answers(kind: type[Action], actor: str, context: Context) -> Iterator[Action]:

@@ -35,15 +35,16 @@ MOST_ANSWERS: Final = 60  # the most questions and reactions that are answered a
 ASSUMED: Final = (
     "Everybody attacks as o ranks it, and reacts with the least loss; nobody flees, unless their tactics say so.",
     "Questions of the rules are answered by their first choice.",
+    "A weapon that may be held in both hands is.",
     "What a refusal names as to be done first, such as to reload, is done first.",
 )
 """What a forecast takes for granted."""
 
 LEFT_OUT: Final = (
     "Nobody moves, hides, heals, helps or surrenders.",
-    "Nobody attacks in a way that is to be chosen besides: a called shot, full auto, a charge, a split action.",
-    "Nobody does what o does not rank: to aim or guard first, to keep a share for a reaction, to use a higher slot.",
-    "Nobody takes a weapon in two hands or threatens one hero alone; a spell on a group heeds no limit of targets.",
+    "Nobody calls a shot, charges, splits an action, or spends more to do more: a higher slot, full auto, a push.",
+    "Nobody does what o does not rank: to aim or guard first, to keep a share for a reaction, the other hand's blow.",
+    "Nobody threatens one hero alone; what reaches a few of them is done to the first, the nearest.",
 )
 """What a forecast does not play."""
 
@@ -390,14 +391,11 @@ def as_json(forecast: Forecast) -> dict[str, Any]:
             for name, side, fallen, stood in forecast.turning_points
         ],
         "assumes": list(ASSUMED),
-        "leaves_out": list(left_out(forecast)),
+        "leaves_out": [
+            *LEFT_OUT,
+            *(f"{name} does nothing: {why or 'nobody can be attacked'}" for name, why in forecast.idle.items()),
+        ],
     }
-
-
-def left_out(forecast: Forecast) -> tuple[str, ...]:
-    """Return what a forecast does not play: in every fight, and of those who have nothing to do in this one."""
-    idle = (f"{name} does nothing: {why or 'nobody can be attacked'}" for name, why in forecast.idle.items())
-    return (*LEFT_OUT, *idle)
 
 
 def in_words(forecast: Forecast) -> list[tuple[str, str]]:

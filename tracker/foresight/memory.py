@@ -78,7 +78,7 @@ class Memory:
         mine, *targets = [self._print(system, scene, people[name]) for name in (actor, *likely)]
         theirs = [(one.who.group, one.left, one.said, *self._between(system, scene, mine, one)) for one in targets]
         again = system.acts_again(scene, actor)
-        key, by = (mine.armed, actor, likely), (mine.said, mine.armed, again, scene.turn.phase, *theirs)
+        key, by = (mine.armed, mine.said, actor, likely), (mine.said, mine.armed, again, scene.turn.phase, *theirs)
         actions = self._choices.get(key)
         if actions is None:
             actions = self._choices[key] = actions_of(system, scene, actor, plainly=True)

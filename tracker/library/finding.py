@@ -61,6 +61,11 @@ def described(entry: Entry) -> Found:
     return Found(entry.kind, entry.name, printable(table.help, 160) or detail, entry.file, side)
 
 
+def heroes_of(title: str) -> str:
+    """Return what the heroes of a session are called in the library, whose names contain no commas or quotes."""
+    return f"Heroes of {title.replace(',', '').replace(chr(34), '')}"
+
+
 def numbers(table: CombatantTable) -> str:
     """Return the first numbers of a sheet, all its weapons and spells, and the combatant it is like."""
     parts = [f"like {table.like}"] if table.like else []

@@ -11,6 +11,7 @@ from msgspec.structs import asdict, replace
 from tracker.combat.model import Model
 from tracker.combat.records import KeptKind
 from tracker.combat.scene import HEROES, IN_THE_OPEN, Combatant, Condition, Plain, Scene, pair
+from tracker.library.finding import heroes_of
 from tracker.library.model import CoverTable, WhoTable
 from tracker.library.preparing import field_value, rested
 from tracker.library.shelf import KEPT_FILE, Library
@@ -70,7 +71,7 @@ def keep(library: Library, scene: Scene, words: Sequence[str], name: str) -> str
 def tables_of(system: System, scene: Scene, title: str) -> dict[str, list[dict[str, Any]]]:
     """Return a whole fight as entries by kind: the heroes as a party, everybody else as an encounter."""
     heroes = [hero.name for hero in scene.of_side(HEROES)]
-    kept = [_party(system, scene, heroes, f"Heroes of {title}")] if heroes else []
+    kept = [_party(system, scene, heroes, heroes_of(title))] if heroes else []
     if len(heroes) < len(scene.combatants):
         kept.append(_encounter(system, scene, _others(scene), title))
     return {keeping.kind: [keeping.table] for keeping in kept}

@@ -4,8 +4,6 @@ They go through a folder beside the session, made for its owner alone: a file fo
 out, and one in which it says what became of them. Nothing in it is trusted: owner, sizes and numbers are checked.
 """
 
-from __future__ import annotations
-
 import os
 import secrets
 import shutil

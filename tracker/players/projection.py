@@ -7,8 +7,6 @@ every other text that the GM typed. Members of a group keep their numbers: where
 guess at a Goon 2.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Set
 from functools import lru_cache
@@ -269,7 +267,7 @@ def _numbers(system: System, combatant: Combatant) -> tuple[ShownTrack, ...]:
 
 def _bands(system: System, scene: Scene, combatant: Combatant, seen: frozenset[str]) -> tuple[SeenBand, ...]:
     at: dict[str, list[str]] = {band: [] for band in system.band_names(scene)}
-    stated, default = scene.said_of(combatant.name), scene.default_range
+    stated, default = scene.ranges.of(combatant.name), scene.default_range
     shown = (other for other in scene.combatants.values() if other.name in seen)
     for other in islice(shown, CROWD):
         other_side = other.side != combatant.side and other.out is None

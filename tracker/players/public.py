@@ -7,8 +7,6 @@ turn is none to the players: the turn before it goes on until somebody visible a
 Page, window and exports take what is here. Nothing else reads a scene on behalf of players.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

@@ -6,8 +6,6 @@ only if the GM shares chances. A line is made for the hero of the form alone, fr
 whatever else a phone sends is not possible, in the same words for every reason.
 """
 
-from __future__ import annotations
-
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,7 +21,7 @@ from tracker.combat.scene import HEROES, Prompt, Scene, latest
 from tracker.combat.text import clean_typed
 from tracker.players.projection import Card, Sight, asked_together, lasting, mentions, pending_of
 from tracker.rules.action import Action, ActorAction
-from tracker.rules.command import is_result, is_who, parameters
+from tracker.rules.command import is_result, is_who
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.forms import FormField, form_fields
@@ -187,7 +185,7 @@ class Seats:
         if known is None:
             raise NotPossible
         shared, kind = self._shared(form, hero), self._system.actions.get(form)
-        specs = [spec for spec in parameters(kind) if spec.attr in shared] if kind is not None else []
+        specs = [spec for spec in kind.in_order if spec.attr in shared] if kind is not None else []
         said = (spec.name if spec.kind == "flag" else f"{spec.name}={quote(shared[spec.attr])}" for spec in specs)
         return known, " ".join((line_of(known, hero, given, self._scene.prompts), *said))
 
@@ -248,7 +246,7 @@ class Seats:
         """Return the form of an action; None if it needs something that players cannot give."""
         system, scene = self._system, self._scene
         kind = system.actions.get(verb)
-        who = next(filter(is_who, parameters(kind)), None) if kind is not None else None
+        who = next(filter(is_who, kind.in_order), None) if kind is not None else None
         if kind is None or who is None or mentions(attacker, self._sight.unsaid):
             return None
         context = Context(system, scene, {"actor": hero})
@@ -263,7 +261,7 @@ class Seats:
                 return None
         title = f"{verb} {attacker}".strip() if asked else verb
         given = {field.name: field.begins for field in fields if field.begins} | {who.name: hero}
-        given |= {spec.name: shared[spec.attr] for spec in parameters(kind) if spec.attr in shared}
+        given |= {spec.name: shared[spec.attr] for spec in kind.in_order if spec.attr in shared}
         form = PhoneForm(verb, title, kind.help, asked, fields=tuple(fields))
         return Plan(form, kind if kind.check is not Action.check else None, given)
 
@@ -310,7 +308,7 @@ class Seats:
         values: dict[str, object] = {}
         context = Context(system, scene, {"actor": hero})
         try:
-            for parameter in parameters(kind):
+            for parameter in kind.in_order:
                 if parameter.type is not None and is_result(parameter):
                     values[parameter.attr] = parameter.type.read(ROLL, context)
                 elif parameter.type is not None and parameter.name in given:

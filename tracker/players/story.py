@@ -1,7 +1,5 @@
 """What players may hear of an entry: sentences made from its events, never from the GM's own text."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal
 

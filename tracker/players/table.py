@@ -4,8 +4,6 @@ The server passes on messages and knows no rules. A phone is known by the digest
 the server have. It speaks for the heroes that the GM let it in for, and for nobody else.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Mapping
 from typing import Annotated, Final, Literal

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Self
 
 from tracker.combat.model import Model
@@ -55,9 +55,19 @@ class Action(Command):
         return True
 
     @classmethod
-    def spreads(cls, resolver: Resolver, actor: str, weapon: str) -> bool:
-        """Return whether it reaches several targets at once with a weapon."""
-        return False
+    def spreads(cls, resolver: Resolver, actor: str, weapon: str, ways: Mapping[str, Any]) -> int:
+        """Return how many targets it reaches at once with a weapon, in these of its ``ways``; ``MOST`` for all."""
+        return 1
+
+    @classmethod
+    def saved(cls) -> tuple[str, ...]:
+        """Return those of its ways that nobody takes in a forecast: they spend what runs out, or never take more."""
+        return cls.ways
+
+    @classmethod
+    def suits(cls, resolver: Resolver, actor: str, weapon: str, ways: Mapping[str, Any]) -> bool:
+        """Return whether these of its ``ways``, by attribute, are a choice of their own with a weapon."""
+        return True
 
     @classmethod
     def helped(cls, resolver: Resolver, actor: str, weapon: str = "") -> tuple[str, ...] | None:
@@ -102,6 +112,10 @@ class Action(Command):
         ``resolver`` stands at the moment before the action, and ``why`` are the numbers of this action alone.
         """
         return None
+
+    def reaches(self, resolver: Resolver) -> bool:
+        """Return whether its weapon reaches the target; True where the game does not say."""
+        return True
 
     def apart(self, why: tuple[Reason, ...] = ()) -> tuple[tuple[Self, tuple[Reason, ...]], ...]:
         """Return the action for each target that throws for itself, with the numbers of that; else itself."""

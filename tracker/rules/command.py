@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from tracker.combat.model import AbstractMeta, Model
 from tracker.rules.declarations import ParamType
+from tracker.rules.grammar import spaced
 from tracker.rules.params import CombatantParam, CombatantsParam
 
 ParamKind = Literal["argument", "option", "flag", "open"]
@@ -109,7 +110,7 @@ class _CommandType(AbstractMeta):
                 body[attr] = parameter.empty
         if doc := body.get("__doc__"):
             body.setdefault("help", _clause(doc))
-        body.setdefault("verb", name.lower())
+        body.setdefault("in_words", spaced(body.setdefault("verb", name.lower())))
         inherited = [base.parameters for base in bases if isinstance(base, _CommandType)]
         known = {attr: spec for declared in (*inherited, own) for attr, spec in declared.items()}
         body["parameters"] = known
@@ -120,15 +121,17 @@ class _CommandType(AbstractMeta):
 class Command(msgspec.Struct, metaclass=_CommandType):
     """A command. A subclass declares its fields and its texts for the menu and the reference.
 
-    ``verb`` is the class's name and ``help`` the first line of its docstring, unless they are given. ``cost`` names
+    ``verb`` is the class's name and ``help`` the first line of its docstring, unless they are given; ``in_words`` is
+    the verb as it stands in a sentence. ``cost`` names
     what it spends, for the menu; ``by_hand`` marks the verbs of the GM, which no rule refuses to those who are out;
     ``helps`` marks what is done for an ally. A form also asks for the optional fields named in ``asks``. ``order``
     names the fields of its form in the order of the table; its other options are then kept in a list. ``after_result``
     are those of them that matter only with some results. ``refused_when`` lists for the reference when it is refused,
-    as clauses.
+    as clauses. ``in_order`` are its fields in the order of forms and of written commands: arguments first.
     """
 
     verb: ClassVar[str] = ""
+    in_words: ClassVar[str] = ""
     help: ClassVar[str] = ""
     cost: ClassVar[str] = ""
     source: ClassVar[str] = ""
@@ -146,14 +149,9 @@ class Command(msgspec.Struct, metaclass=_CommandType):
         return replace(self, **changes)
 
 
-def parameters(kind: type[Command]) -> tuple[Parameter, ...]:
-    """Return the fields of a command in the order of forms and of written commands: arguments first."""
-    return kind.in_order
-
-
 def arguments(kind: type[Command]) -> tuple[Parameter, ...]:
     """Return the fields filled by positional words, in order."""
-    return tuple(parameter for parameter in parameters(kind) if parameter.kind == "argument")
+    return tuple(parameter for parameter in kind.in_order if parameter.kind == "argument")
 
 
 AIMS: Final = ("target", "other", "vs")  # the names of parameters for the target of an action

@@ -1,7 +1,5 @@
 """The state between the end of a fight and the beginning of the next; ``rules.turns`` ends a fight."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from tracker.combat.scene import Scene

@@ -1,7 +1,5 @@
 """The two kinds of failure of a command: it is invalid, or a rule forbids it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from difflib import get_close_matches

@@ -1,13 +1,11 @@
 """What a form asks for an action, described once: for the strip of the screen, and for the phones of players."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Final, Literal
 
 from tracker.combat.model import Model
 from tracker.rules import params
-from tracker.rules.command import Command, Parameter, is_result, is_who, parameters
+from tracker.rules.command import Command, Parameter, is_result, is_who
 from tracker.rules.declarations import Context
 from tracker.rules.verbs.conditions import MomentParam
 from tracker.rules.verbs.range import CoverDegreeParam
@@ -72,9 +70,9 @@ def form_fields(kind: type[Command]) -> tuple[FormField, ...]:
     """Return the fields of an action's form as they are shown: who, whom, then the others in the order of the table."""
     place = {attr: at for at, attr in enumerate(kind.order)}
     # What a line names before the target, such as the spell, stands before it here, too.
-    first = [spec for spec in parameters(kind) if is_who(spec) or (spec.attr, spec.kind) == ("weapon", "argument")]
+    first = [spec for spec in kind.in_order if is_who(spec) or (spec.attr, spec.kind) == ("weapon", "argument")]
     specs = sorted(
-        parameters(kind), key=lambda spec: (spec not in first, spec.attr != "actor", place.get(spec.attr, len(place)))
+        kind.in_order, key=lambda spec: (spec not in first, spec.attr != "actor", place.get(spec.attr, len(place)))
     )
     return tuple(described(spec, kind) for spec in specs)
 

@@ -1,12 +1,10 @@
 """Names and values in sentences: lists of names, verbs that agree with them, possessives."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Final
 
-from tracker.combat.scene import HEROES, Combatant, Plain, Scene
+from tracker.combat.scene import HEROES, Plain, Scene
 
 PLURAL: Final = "plural"
 """The field that says whether a combatant's name is plural; without it the ending of the name decides."""
@@ -34,15 +32,10 @@ def is_plural(names: str | Sequence[str], scene: Scene) -> bool:
             return True
         (names,) = names
     combatant = scene.combatants.get(names)
-    return combatant is not None and _means_several(combatant)
-
-
-def _means_several(combatant: Combatant) -> bool:
-    """Return the value of the field; without it, whether this is not a hero and the name has a plural ending."""
+    if combatant is None:
+        return False
     stored = combatant.fields.get(PLURAL)
-    if isinstance(stored, bool):
-        return stored
-    return combatant.side != HEROES and means_several(combatant.name)
+    return stored if isinstance(stored, bool) else combatant.side != HEROES and means_several(names)
 
 
 def means_several(name: str) -> bool:
@@ -107,8 +100,12 @@ def fact(objection: str, scene: Scene) -> str:
 
 
 def spaced(word: str) -> str:
-    """Return a word of the command language as it stands in a sentence: ``left for dead``."""
-    return word.replace("-", " ")
+    """Return a word of the command language as it stands in a sentence: ``left for dead``, ``brawn and stunt``."""
+    return word.replace("-", " ").replace("+", " and ") if _CODE.fullmatch(word) else word
+
+
+_CODE: Final = re.compile(r"[a-z]+([-+][a-z]+)+( \d+)?")
+"""A word of the command language; ``AK-47`` and ``two-handed sword`` are none, and stand as they are."""
 
 
 def band_in_words(band: str) -> str:
@@ -122,15 +119,15 @@ _SPELLED: Final = re.compile(r"[aefhilmnorsx](?![aeiou])[^aeiou\W\d]{1,4}\b|[aei
 
 def the(thing: str) -> str:
     """Return a thing with its article: ``the pistol``; a proper name, and bare hands, have none."""
-    return f"the {thing}" if thing[:1].islower() and thing != "bare hands" else thing
+    return f"the {spaced(thing)}" if thing[:1].islower() and thing != "bare hands" else thing
 
 
 def a_or_an(thing: str) -> str:
     """Return a thing with its indefinite article: ``an axe``; a proper name and a plural have none."""
     several = thing.endswith("s") and not thing.endswith(_SINGULAR_ENDINGS)
     if several or the(thing) == thing:
-        return thing
-    return f"{'an' if _SPELLED.match(thing) else 'a'} {thing}"
+        return spaced(thing)
+    return f"{'an' if _SPELLED.match(thing) else 'a'} {spaced(thing)}"
 
 
 def quantity(number: int, noun: str, plural: str = "") -> str:
@@ -179,6 +176,18 @@ def singular(noun: str) -> str:
         return f"{singular(head)}{space}{number}"
     ending = next((ending for ending in _SINGULARS if noun.endswith(ending)), "")
     return noun.removesuffix(ending) + _SINGULARS.get(ending, "")
+
+
+def gathered(text: str) -> str:
+    """Return sentences, those of one subject in a row as one: ``Ann: prone. Ann: hurt.`` is ``Ann: prone; hurt.``"""
+    told = list[str]()
+    for sentence in text.split(". "):
+        subject, colon, what = sentence.partition(": ")
+        if colon and told and told[-1].casefold().startswith(f"{subject}: ".casefold()):
+            told[-1] += f"; {what}"
+        else:
+            told.append(sentence)
+    return ". ".join(told)
 
 
 def ended(text: str) -> str:

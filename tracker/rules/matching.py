@@ -1,7 +1,5 @@
 """Words of commands: matching a typed one with known names, narrowing lists by it, and quoting."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Newcomers from a stock: their names, their positions, and later waves."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Final
@@ -13,7 +11,6 @@ from tracker.combat import limits
 from tracker.combat.events import BandBecame, DefaultBandBecame, Joined
 from tracker.combat.records import Distance, Kept, Member, Wave
 from tracker.combat.scene import ENEMIES, HEROES, Combatant, Plain, Prompt, Scene
-from tracker.rules.command import parameters
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import is_plural, join_names
@@ -45,7 +42,7 @@ def note_words(resolver: Resolver, name: str, side: str) -> None:
     """Note a name that commands use as a word, and a side that nobody was on: it may be a slip, and how to mend it."""
     scene, wanted = resolver.scene, name.casefold()
     kinds = resolver.system.actions.values()
-    if any(spec.name == wanted and (spec.kind == "flag" or spec.bare) for kind in kinds for spec in parameters(kind)):
+    if any(spec.name == wanted and (spec.kind == "flag" or spec.bare) for kind in kinds for spec in kind.in_order):
         resolver.note(f"“{name}” is a word of commands too; write it in quotes where somebody is meant.")
     if side not in (HEROES, ENEMIES) and not scene.of_side(side):
         resolver.note(f"“{side}” is a side of its own, beside heroes and enemies; set NAME side=WORD changes a side.")
@@ -83,21 +80,17 @@ def namesake(scene: Scene, name: str) -> Combatant | None:
     return called or next((fighter for fighter in everybody if (fighter.group or "").casefold() == wanted), None)
 
 
-def called_like(other: Combatant) -> str:
-    """Return the name by which more of these are numbered: ``Ogre`` for Ogre 3, whether of a group or not."""
-    stem, _, number = other.name.rpartition(" ")
-    return other.group or (stem if stem and number.isdecimal() else other.name)
-
-
 def joining_names(resolver: Resolver, name: str, count: int | None, side: str) -> tuple[tuple[str, ...], str | None]:
     """Return the names of this many newcomers, and the group that they join: that of others of their name and side.
 
     One whose name others have already gets the next free number. Raises InvalidCommand for the name of a hero, of whom
     there is one, and for too many.
     """
-    check_room(resolver, count or 1)
+    if len(resolver.scene.combatants) + (count or 1) > limits.COMBATANTS:
+        raise InvalidCommand(f"A fight holds at most {limits.COMBATANTS} combatants; remove some first.")
     other = namesake(resolver.scene, name)
-    called = called_like(other) if other else name
+    stem, _, number = other.name.rpartition(" ") if other else (name, "", "")
+    called = name if other is None else other.group or (stem if stem and number.isdecimal() else other.name)
     if count is not None:
         return numbered(resolver.scene, called, count), called
     if other is None:
@@ -108,12 +101,6 @@ def joining_names(resolver: Resolver, name: str, count: int | None, side: str) -
     names = numbered(resolver.scene, called, 1, SECOND)
     resolver.note(f"{resolver.clause(here, 'is')} in the fight already; the newcomer is {names[0]}.")
     return names, other.group if other.side == side else None
-
-
-def check_room(resolver: Resolver, more: int) -> None:
-    """Raise InvalidCommand if the fight cannot hold that many more."""
-    if len(resolver.scene.combatants) + more > limits.COMBATANTS:
-        raise InvalidCommand(f"A fight holds at most {limits.COMBATANTS} combatants; remove some first.")
 
 
 def join(resolver: Resolver, members: Sequence[Member], side: str | None = None) -> Mapping[str, tuple[str, ...]]:

@@ -89,46 +89,48 @@ EVERYBODY: Final = "all"  # the word for all combatants, allowed in every list o
 
 
 class CombatantsParam(ParamType):
-    """One or several combatants: a name, a list ``A,B``, a group, a side, or ``all``.
+    """One or several combatants: a name, a list ``A,B``, a group, also in the plural, a side, or ``all``.
 
-    A ``sigil`` precedes them, so that a text can begin with the combatants it is about.
+    A ``sigil`` precedes them, so that a text can begin with the combatants it is about. With ``afoot``, where that
+    returns true, a group, a side and ``all`` stand for those whose fight is not over, if there are any.
     """
 
     sigil: str = ""
     hint: str = "a name, A,B, a group, a side or all"
     listed: bool = False  # whether a group or a side stands for its members in the order of the list
+    afoot: Callable[[Context], bool] | None = None
 
     def read(self, text: str, context: Context, alias: str = "") -> NameList:
         """Parse the full names, each once, in the order given."""
         parts = [part.strip() for part in text.removeprefix(self.sigil).split(",")]
         if len(parts) > 1 and "" in parts:
             raise InvalidCommand("A comma has a name on both sides; a list has no blanks: A,B.")
-        known = dict(self._part(part, context) for part in parts)
+        known = {word: names for part in parts for word, names in self._part(part, context).items()}
         if self.listed and not context.exact:  # A recorded line has the order in its names.
             place = [who.name for who in context.scene.listed()].index
             if any([*names] != sorted(names, key=place) for names in known.values()):
                 known = {name: (name,) for names in known.values() for name in sorted(names, key=place)}
         return NameList.of(known)
 
-    def _part(self, text: str, context: Context) -> tuple[str, tuple[str, ...]]:
+    def _part(self, text: str, context: Context) -> Mapping[str, tuple[str, ...]]:
         scene = context.scene
         if text in scene.combatants:
-            return text, (text,)
+            return {text: (text,)}
         groups, sides = _groups(scene), scene.sides()
-        word = match_name(
-            text,
-            tuple(dict.fromkeys((*scene.combatants, *groups))),
-            "name here",
-            context.exact,
-            (*sides, EVERYBODY) if scene.combatants else (),
-        )
+        known = tuple(dict.fromkeys((*scene.combatants, *groups)))
+        plural = with_words(text[:-1], groups) if text[-1:] in ("s", "S") and not with_words(text, known) else ()
+        others = (*sides, EVERYBODY) if scene.combatants else ()
+        many = plural[0] if len(plural) == 1 and not context.exact and text.casefold() not in others else ""
+        word = many or match_name(text, known, "name here", context.exact, others)
         if word in scene.combatants:
-            return word, (word,)
-        if word in groups:
-            return word, scene.group(word)
-        if word in sides:
-            return word, tuple(combatant.name for combatant in scene.of_side(word))
-        return word, tuple(scene.combatants)
+            return {word: (word,)}
+        of_side = tuple(combatant.name for combatant in scene.of_side(word)) if word in sides else (*scene.combatants,)
+        members = scene.group(word) if word in groups else of_side
+        if self.afoot is not None and not context.exact and self.afoot(context):
+            able = [name for name in members if context.system.clock.has_turns(scene, name)]
+            # A recorded line names them, so that it does the same again.
+            return {name: (name,) for name in able} if 0 < len(able) < len(members) else {word: members}
+        return {word: members}
 
     def write(self, value: Sequence[str]) -> str:
         """Write the names, separated by commas, groups and sides by their name."""
@@ -140,6 +142,10 @@ class CombatantsParam(ParamType):
         sides = (side for side in scene.sides() if len(scene.of_side(side)) > 1)
         everybody = (EVERYBODY,) if len(scene.combatants) > 1 else ()
         return tuple(dict.fromkeys((*_groups(scene), *scene.combatants, *sides, *everybody)))
+
+
+AFOOT: Final = CombatantsParam(afoot=lambda _: True)
+"""Combatants to whom harm is done."""
 
 
 def _groups(scene: Scene) -> tuple[str, ...]:
@@ -235,12 +241,12 @@ def read_numbers(text: str, low: int, high: int, most: int = 100) -> tuple[int, 
     return tuple(number(part, low, high) for part in parts)
 
 
-def read_faces(text: str, sides: int, most: int = 100) -> tuple[int, ...]:
+def read_faces(text: str, sides: int) -> tuple[int, ...]:
     """Parse the faces of dice, with commas or as single digits: ``133556``. Raises InvalidCommand."""
     word = text.strip()
     if re.fullmatch(_DIGITS, word) and (len(word) > 2 or int(word) > sides):
         word = ",".join(word)
-    return read_numbers(word, 1, sides, most)
+    return read_numbers(word, 1, sides)
 
 
 class FacesParam(NumbersParam):

@@ -1,7 +1,5 @@
 """Positions of combatants: moving between bands, and the only possible target; a target who is out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 from tracker.combat.events import BandBecame
@@ -78,8 +76,9 @@ def share_position(resolver: Resolver, names: Sequence[str], other: str) -> None
         changed: dict[tuple[str, str], list[str]] = {}
         for now, thirds in moved.items():
             for third in thirds:
-                if before.get(third, nearest) not in (now, nearest):
-                    changed.setdefault((before[third], now), []).append(third)
+                was = before.get(third, scene.default_range)
+                if was not in (now, nearest):
+                    changed.setdefault((was, now), []).append(third)
         for (was, now), thirds in changed.items():
             alike.setdefault((was, now, tuple(thirds)), []).append(name)
     for (was, now, others), movers_alike in alike.items():
@@ -109,8 +108,7 @@ def note_still_out(resolver: Resolver, names: Iterable[str]) -> None:
         resolver.note(f"{resolver.clause(who, 'is')} still {word}: {way}.")
 
 
-def note_already_out(resolver: Resolver, target: str) -> None:
+def note_already_out(resolver: Resolver, target: str | None) -> None:
     """Note a target who is out, which is allowed."""
-    out = resolver.combatant(target).out
-    if out is not None:
+    if target is not None and (out := resolver.combatant(target).out) is not None:
         resolver.note(f"{resolver.clause(target, 'is')} already out ({spaced(out)}).")

@@ -3,8 +3,6 @@
 They are a field of the sheet. What a stat block says about each of its turns is a reminder without being written down.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Mapping, Set
 from typing import Final, Literal
@@ -13,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from tracker.combat.model import Model
-from tracker.combat.scene import Combatant, Plain, Prompt, Scene
+from tracker.combat.scene import Combatant, Plain, Prompt, Scene, latest
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import clause, ended, join_names, spaced
 from tracker.rules.matching import quote
@@ -22,6 +20,8 @@ from tracker.rules.resolver import Resolver
 from tracker.rules.sheet import BLOCK, REMINDERS, printed
 
 TURN: Final = "turn-reminder"  # the kind of the question that a reminder asks
+
+_asking = latest(lambda people: [one for one in people.values() if REMINDERS in one.fields or BLOCK in one.fields])
 
 START: Final = "start"
 END: Final = "end"
@@ -69,12 +69,6 @@ class Reminder(Model, omit_defaults=True):
     lasts: str = ""
     silent: bool = False
     around: Literal["", "all", "enemies"] = ""
-
-    @property
-    def plain(self) -> dict[str, Plain]:
-        """Return it as a field keeps it."""
-        kept: dict[str, Plain] = msgspec.to_builtins(self)
-        return kept
 
 
 def save_reminder(condition: str, save: str, each: str = END, of: str = "") -> Reminder:
@@ -153,14 +147,15 @@ def forget(resolver: Resolver, name: str, reminder: Reminder) -> None:
 
 
 def _write(resolver: Resolver, name: str, reminders: Collection[Reminder]) -> None:
-    kept: list[Plain] = [one.plain for one in reminders]
+    kept: list[Plain] = [msgspec.to_builtins(one) for one in reminders]
     resolver.set_field(name, REMINDERS, kept or None)
 
 
 def ask_at(resolver: Resolver, names: Collection[str], moment: str) -> None:
     """Ask what is to be remembered at the start or end of a turn of these combatants."""
-    owners, everybody = set(names), resolver.scene.combatants.values()
-    for combatant in [one for one in everybody if REMINDERS in one.fields or BLOCK in one.fields]:
+    asking = _asking(resolver.scene.combatants)
+    owners = frozenset(names if asking else ())
+    for combatant in asking:
         for reminder in asked_of(combatant):
             whose = _whose_turns(resolver.scene, combatant, reminder) & owners
             if reminder.each != moment or not whose:
@@ -190,7 +185,7 @@ def _ask(resolver: Resolver, name: str, reminder: Reminder, inside: str) -> None
     last = " (for the last time)" if reminder.rounds == 1 else ""
     choices = (THROW, SAVED, FAILED) if reminder.condition else (DONE, OVER)
     who = f" ({inside})" if inside else ""
-    resolver.ask(TURN, name, f"{reminder.text}{who}{last}", choices, reminder=reminder.plain)
+    resolver.ask(TURN, name, f"{reminder.text}{who}{last}", choices, reminder=msgspec.to_builtins(reminder))
     if reminder.rounds is not None:
         if reminder.rounds <= 1:
             forget(resolver, name, reminder)

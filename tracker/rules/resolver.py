@@ -19,13 +19,13 @@ from tracker.combat.expressions import BadDice, Expression, Rolled
 from tracker.combat.limits import TooMany
 from tracker.combat.model import Model
 from tracker.combat.records import Kept, Reason, Share
-from tracker.combat.scene import Combatant, Condition, Plain, Scene
+from tracker.combat.scene import Combatant, Condition, Plain, Scene, lasting
 from tracker.rules.command import Command
 from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.grammar import clause, fact, possessive
-from tracker.rules.matching import quote
-from tracker.rules.stock import Presets, Stock
+from tracker.rules.matching import match, quote
+from tracker.rules.stock import StockFactory, names_of_presets, of_preset
 
 if TYPE_CHECKING:
     from tracker.rules.action import Action
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class Resolution(Model):
-    """The result of a line: the scene after it, and the contents of its entry in the history."""
+    """The result of a line: the scene after it, the contents of its entry in the history, its actions as recorded."""
 
     scene: Scene
     command: str
@@ -46,6 +46,7 @@ class Resolution(Model):
     remarks: tuple[str, ...] = ()
     shares: tuple[Share, ...] = ()
     brought: tuple[Kept, ...] = ()
+    actions: tuple[Action, ...] = ()
 
 
 class Clause(Model):
@@ -142,7 +143,7 @@ class Resolver(Struct, eq=False):
     part: int = 0
     heard: bool = True
     parts_end: list[tuple[int, int]] = field(default_factory=list)
-    stock: Stock | None = None
+    stock: StockFactory | None = None
     carry_out: Callable[[Resolver, str], Action | None] | None = None
     brought: list[Kept] = field(default_factory=list)
     shared: dict[str, int] = field(default_factory=dict)
@@ -249,13 +250,18 @@ class Resolver(Struct, eq=False):
 
     def bring(self, word: str, origin: str = "") -> Kept:
         """Return what a word means in the stock, recorded with the entry; raises InvalidCommand."""
-        kept = (self.stock or Presets(self.system)).find(word, origin, self.scene)
+        if self.stock is not None:
+            kept = self.stock().find(word, origin, self.scene)
+        elif origin:
+            raise InvalidCommand("No other session can be reached from here.")
+        else:
+            kept = of_preset(self.system, match(word, names_of_presets(self.system), "preset"), self.scene)
         self.brought.append(kept)
         return kept
 
     def prepared(self, title: str) -> Kept | None:
         """Return the encounter prepared under a title, recorded with the entry; None if there is none."""
-        kept = self.stock.encounter(title, self.scene) if self.stock is not None else None
+        kept = self.stock().encounter(title, self.scene) if self.stock is not None else None
         if kept is not None:
             self.brought.append(kept)
         return kept
@@ -278,7 +284,7 @@ class Resolver(Struct, eq=False):
 
     def restore(self, names: Iterable[str] | None = None) -> None:
         """Give back what these have spent of their turn; None for everybody."""
-        people = self.scene.combatants.values() if names is None else map(self.combatant, names)
+        people = lasting(self.scene.combatants) if names is None else map(self.combatant, names)
         spent = tuple(combatant.name for combatant in people if combatant.spent)
         if spent:
             self.emit(facts.SpentBecame(spent, ()))
@@ -318,7 +324,7 @@ class Resolver(Struct, eq=False):
         if not self.combatant(name).has(condition):
             return
         self.emit(facts.ConditionWent((name,), condition))
-        had = [(who.name, each) for who in self.scene.combatants.values() for each in who.conditions]
+        had = [(who.name, each) for who in lasting(self.scene.combatants) for each in who.conditions]
         for other in [(who, each.name) for who, each in had if (each.until, each.of) == (condition, name)]:
             self.say(f"{other[0]}: {self.system.condition_over(other[1])}.")
             self.unmark(*other)
@@ -345,10 +351,6 @@ class Resolver(Struct, eq=False):
             shares,
             tuple(self.brought),
         )
-
-    def close_part(self) -> None:
-        """Close the current command of the line."""
-        self.parts_end.append((len(self.events), len(self.sentences)))
 
     @property
     def text(self) -> str:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from tracker.combat.scene import ENEMIES, HEROES, Combatant, Plain, Track
-from tracker.rules.declarations import Context, FieldSpec, ParamType, Preset
+from tracker.rules.declarations import Context, FieldSpec, Preset
 from tracker.rules.errors import SURE, InvalidCommand, nearest, suggestion
 from tracker.rules.grammar import PLURAL, plain_value, spaced
 from tracker.rules.matching import match
-from tracker.rules.params import MOST, TextParam, YesNoParam, number
+from tracker.rules.params import MOST, TextParam, WordsParam, YesNoParam, number
 
 if TYPE_CHECKING:
     from tracker.rules.system import System
@@ -33,16 +33,13 @@ TACTICS: Final = {
 """The words that steer whom somebody attacks, by their meaning."""
 
 
-class TacticsParam(ParamType):
+class TacticsParam(WordsParam):
     """Words of tactics, separated by commas; the first counts first."""
 
     hint: str = "weakest,nearest"
 
-    def read(self, text: str, context: Context, alias: str = "") -> list[str]:
-        return [match(word.strip(), tuple(TACTICS), "word of tactics", context.exact) for word in text.split(",")]
-
-    def write(self, value: list[str]) -> str:
-        return ",".join(value)
+    def read(self, text: str, context: Context, alias: str = "") -> tuple[str, ...]:
+        return tuple(match(word.strip(), (*TACTICS,), "word of tactics", context.exact) for word in text.split(","))
 
     def complete(self, context: Context) -> tuple[str, ...]:
         return tuple(TACTICS)
@@ -96,45 +93,37 @@ def unused_sheet(system: System, fresh: Combatant, used: Combatant) -> Combatant
         begins = fresh.tracks.get(name)
         full = begins is None or begins.value == begins.max
         tracks[name] = Track(track.max if full or begins is None else min(begins.value, track.max), track.max)
-    specs = {name: system.sheet.field(name) for name in used.fields}
     fields = {
         name: value
         for name, value in used.fields.items()
-        if (spec := specs[name]) is None or not (spec.internal or spec.passing)
+        if (spec := system.sheet.field(name)) is None or not (spec.internal or spec.passing)
     }
     return replace(fresh, tracks=tracks, fields={**fresh.fields, **fields}, weapons=used.weapons, spares=used.spares)
 
 
-def given_track(system: System, name: str, value: int, most: int | None = None) -> Track:
-    """Return a track that begins at ``value``; without ``most`` that is its maximum too, unless the rules fix it."""
+def given_track(system: System, name: str, value: int) -> Track:
+    """Return a track that begins at ``value``; that is its maximum too, unless the rules fix it."""
     spec = system.sheet.track(name)
-    if most is not None:
-        return Track(value, most)
-    if spec is not None and spec.top is not None:
-        return Track(min(value, spec.top), spec.top)
-    return Track(value, value)
-
-
-def parse_track(system: System, name: str, text: str) -> tuple[int, int | None]:
-    """Parse a track: its value, and its maximum behind a slash, as in ``0/5``. Raises InvalidCommand."""
-    value, slash, most = text.partition("/")
-    if not slash:
-        return read_track(system, name, text), None
-    spec = system.sheet.track(name)
-    try:
-        top = number(most.strip(), 0, MOST)
-        return number(value.strip(), spec.low if spec else 0, top), top
-    except InvalidCommand as error:
-        raise InvalidCommand(f"{name}: {error} Write the value and its maximum, as in 0/5.") from None
+    top = spec.top if spec is not None and spec.top is not None else value
+    return Track(min(value, top), top)
 
 
 def written_track(system: System, name: str, text: str, old: Track | None) -> Track:
-    """Return a track after ``NAME=TEXT`` or ``NAME.max=TEXT``; ``old`` is what it was. Raises InvalidCommand."""
+    """Return a track after ``NAME=TEXT`` or ``NAME.max=TEXT``; ``old`` is what it was. Raises InvalidCommand.
+
+    The text is its value, or both with a slash between them, as in ``0/5``.
+    """
     base, _, part = name.partition(".")
-    value, most = parse_track(system, base, f"{system.track_minimum(base)}/{text}" if part else text)
-    if part and most is not None:
-        return Track(min(old.value if old else most, most), most)
-    return given_track(system, base, value, most)
+    low = system.track_minimum(base)
+    value, slash, most = f"{low}/{text}".partition("/") if part else text.partition("/")
+    if not slash:
+        return given_track(system, base, read_track(system, base, text))
+    try:
+        top = number(most.strip(), 0, MOST)
+        now = number(value.strip(), low, top)
+    except InvalidCommand as error:
+        raise InvalidCommand(f"{base}: {error} Write the value and its maximum, as in 0/5.") from None
+    return Track(min(old.value if old else top, top) if part else now, top)
 
 
 def read_track(system: System, name: str, text: str) -> int:
@@ -234,5 +223,6 @@ def weapon_values(system: System, pairs: Sequence[tuple[str, str]], context: Con
             tags = values.get(TAGS)
             values[TAGS] = [*(tags if isinstance(tags, list) else []), name]
         else:
-            raise InvalidCommand(f"“{name}” is not a field of a weapon.{_meant(name, known)}")
+            quoted = " A name of several words is quoted." if text == "yes" else ""
+            raise InvalidCommand(f"“{name}” is not a field of a weapon.{_meant(name, known)}{quoted}")
     return values

@@ -6,14 +6,13 @@ A rule asks a stock, which may be a folder of files, another session or an old e
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from msgspec.structs import replace
 
 from tracker.combat.records import Kept, Member
 from tracker.combat.scene import Scene
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.matching import match
 
 if TYPE_CHECKING:
     from tracker.rules.system import System
@@ -32,21 +31,7 @@ class Stock(Protocol):
         """Return the prepared encounter of exactly this title, ignoring case."""
 
 
-class Presets:
-    """The presets of a game, available without any file."""
-
-    def __init__(self, system: System) -> None:
-        self._system = system
-
-    def find(self, word: str, origin: str, scene: Scene) -> Kept:
-        """Return the preset of this name; raises InvalidCommand."""
-        if origin:
-            raise InvalidCommand("No other session can be reached from here.")
-        return of_preset(self._system, match(word, names_of_presets(self._system), "preset"), scene)
-
-    def encounter(self, title: str, scene: Scene) -> Kept | None:
-        """Return None: nothing is prepared."""
-        return None
+StockFactory: TypeAlias = Callable[[], Stock]  # returns a stock, which is created when it is first used
 
 
 def names_of_presets(system: System) -> tuple[str, ...]:
@@ -77,18 +62,3 @@ class Remembered:
     def encounter(self, title: str, scene: Scene) -> Kept | None:
         """Return the encounter prepared under this title then."""
         return next((kept for kept in self._brought if kept.kind == "encounter" and kept.title == title), None)
-
-
-class Later:
-    """A stock created on first use."""
-
-    def __init__(self, make: Callable[[], Stock]) -> None:
-        self._make = make
-
-    def find(self, word: str, origin: str, scene: Scene) -> Kept:
-        """Return what the stock has under this word; raises InvalidCommand."""
-        return self._make().find(word, origin, scene)
-
-    def encounter(self, title: str, scene: Scene) -> Kept | None:
-        """Return the encounter prepared in the stock under this title."""
-        return self._make().encounter(title, scene)

@@ -4,8 +4,6 @@ A game declares what it has, adds its own actions, and overrides the rules and a
 a general form derived from the declarations, so that a small game is short.
 """
 
-from __future__ import annotations
-
 from abc import ABC
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
@@ -87,6 +85,8 @@ class System(ABC):
     vital_columns: ClassVar[tuple[str, ...]] = ()
     """The columns of the list that give way last where there is no room for all."""
 
+    out_words: ClassVar[tuple[str, ...]] = ("out",)  # the game's words for being out
+
     group_as_one: ClassVar[str] = ""  # what one combatant is called where a whole group may be one; "" if it never is
 
     waits_in: ClassVar[str] = ""
@@ -158,11 +158,6 @@ class System(ABC):
     def condition_names(self, context: Context) -> tuple[str, ...]:
         """Return the conditions that the game knows."""
         return tuple(condition.name for condition in self.conditions)
-
-    @property
-    def out_words(self) -> tuple[str, ...]:
-        """Return the game's words for being out."""
-        return ("out",)
 
     def cover_degree(self, name: str) -> declarations.CoverDegree:
         """Return the degree of cover of this name; one without effects if the game declares none."""
@@ -239,7 +234,7 @@ class System(ABC):
 
     def manual_words(self, track: str, amount: int, *, gain: bool) -> str:
         """Return a change of a track by hand in words: ``−3 health``."""
-        sign, noun = "+" if gain != self.fills(track) else "−", spaced(track)
+        sign, noun = "+" if gain != self.fills(track) else "−", track.replace("-", " ")
         return f"{sign}{amount} {singular(noun) if amount == 1 else noun}"
 
     def manual_reason(self, track: str, change: int) -> tuple[str, int]:
@@ -290,11 +285,15 @@ class System(ABC):
         if attacker is None:
             return ()
         enemies = [other.name for other in scene.combatants.values() if other.side != attacker.side and not other.out]
-        stated = scene.said_of(actor)
+        stated = scene.ranges.of(actor)
         if not stated:
             return tuple(enemies)
         closest, default = self.band_names(scene)[0], scene.default_range
         return tuple(sorted(enemies, key=lambda name: stated.get(name, default) != closest))
+
+    def demands(self, scene: Scene, name: str) -> tuple[tuple[str, str], ...]:
+        """Return what somebody who throws nothing asks of those they fight, each with its label."""
+        return ()
 
     def due_targets(self, scene: Scene, actor: str) -> tuple[str, ...]:
         """Return whom an actor has committed themselves to attack, the next one first."""
@@ -330,7 +329,9 @@ class System(ABC):
 
     def group_action(self, scene: Scene, verb: str) -> view.GroupAction | None:
         """Return the group form, if this verb is asked of several at once now, else None."""
-        return self.clock.numbers_asked(scene) if verb == INITIATIVE else None
+        asks = self.clock.asks
+        missing = self.clock.without_number(scene) if verb == INITIATIVE and asks else ()
+        return view.GroupAction(verb, "who acts when", missing, (asks,), rest="roll") if missing else None
 
     def acts_against(self, scene: Scene, names: tuple[str, ...]) -> tuple[view.GroupAction, ...]:
         """Return the acts of others against which these would throw, such as a breath, each with a line for each."""
@@ -355,8 +356,12 @@ class System(ABC):
     def objection_to(self, scene: Scene, kind: type[Action], actor: str) -> str:
         """Return the first objection to this combatant doing this now, or an empty text."""
         resolver = Resolver(self, scene, no_dice())
-        self.check_actor(resolver, kind, actor)
+        self.check_now(resolver, kind, actor)
         return resolver.objections[0] if resolver.objections else ""
+
+    def check_now(self, resolver: Resolver, kind: type[Action], actor: str) -> None:
+        """Object to what the menu already knows: what ``check_actor`` forbids, and what the moment does."""
+        self.check_actor(resolver, kind, actor)
 
     def pending(self, scene: Scene) -> tuple[view.Pending, ...]:
         """Return attacks waiting for a reaction and held actions waiting for their trigger."""
@@ -526,7 +531,7 @@ class System(ABC):
         lines, notes = self.band_notes(scene, origin)
         sizes = {band.name: band.size for band in self.bands}
         names: dict[str, list[str]] = {band: [] for band in self.band_names(scene)}
-        distances, default = scene.said_of(origin), scene.default_range
+        distances, default = scene.ranges.of(origin), scene.default_range
         for other in scene.listed():
             if other.name != origin:
                 names.setdefault(distances.get(other.name, default), []).append(other.name)
@@ -536,10 +541,6 @@ class System(ABC):
     def band_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
         """Return the names of the lines in the heads of the band table (weapons), and their notes for each band."""
         return (), {}
-
-    def cover_rows(self, scene: Scene) -> tuple[view.CoverRow, ...]:
-        """Return everybody's cover."""
-        return tuple(self.cover_row(scene, combatant) for combatant in scene.listed())
 
     def cover_row(self, scene: Scene, combatant: Combatant) -> view.CoverRow:
         """Return a combatant's cover and its effects."""

@@ -39,7 +39,9 @@ class Throw(Model):
     they show; None if the ``parts`` are those of the number of dice. ``against`` is what to meet, with its preposition,
     the sum of ``against_parts``; ``wanted`` is what the dice must show. ``typed`` says what may be typed as the result.
     ``measures`` are the numbers by which two throws are compared. ``lacks`` are the fields needed for the number of
-    dice, if it is unknown and the parts do not name them. ``remarks`` are what else counts, such as an immunity.
+    dice, if it is unknown and the parts do not name them; ``instead`` is what else gives it. ``remarks`` are what else
+    counts, such as an immunity. ``comes`` is what the chance is of, such as ``failed``, if that is not what whoever
+    throws wants.
     """
 
     actor: str
@@ -52,8 +54,15 @@ class Throw(Model):
     typed: str = ""
     measures: tuple[Addend, ...] = ()
     lacks: tuple[str, ...] = ()
+    instead: str = ""
     weapon: str = ""
     remarks: tuple[str, ...] = ()
+    comes: str = ""
+
+    def chance_in_words(self, chance: float | None) -> str:
+        """Return what the dice must show and how likely that is: ``12 or less, 60 % failed``."""
+        share = f"{percent(chance)} {self.comes}".rstrip() if chance is not None else ""
+        return ", ".join(filter(None, (self.wanted, share)))
 
     @property
     def lacking(self) -> str:
@@ -61,8 +70,10 @@ class Throw(Model):
         fields = self.lacks or tuple(part.label for part in self.parts if part.value is None)
         if self.dice or not fields:
             return ""
-        way = f"set {quote(self.actor)} {' '.join(f'{field}=N' for field in fields)}"
-        return f"The sheet of {self.actor} has no {' and no '.join(fields)}. Type what the dice show, or {way}."
+        way = (
+            f"{self.instead and f'{self.instead}, '}or set {quote(self.actor)} {' '.join(f'{one}=N' for one in fields)}"
+        )
+        return f"The sheet of {self.actor} has no {' and no '.join(fields)}. Type what the dice show, {way}."
 
     def change_from(self, other: Throw) -> str:
         """Return the difference from another throw, in numbers: ``TN +4``; "" for none."""
@@ -85,8 +96,7 @@ class Throw(Model):
         bonus = f" {signed(self.bonus)}" if self.bonus else ""
         told = (f"{one.label} {'?' if one.value is None else minus(one.value)}" for one in self.parts if one.value != 0)
         parts = ", ".join(told)
-        known = chance is not None and (self.wanted or self.against)
-        wanted = ", ".join(filter(None, (self.wanted, percent(chance or 0) if known else "")))
+        wanted = self.chance_in_words(chance if self.wanted or self.against else None)
         arm = f"with {the(self.weapon)}" if self.weapon and named else ""
         pieces = (f"{who}{dice_in_words(self.dice)}{bonus}", f"({parts})" if parts else "", arm, self.against)
         said = f"{' '.join(filter(None, pieces))}{f': {wanted}' if wanted else ''}"

@@ -3,20 +3,18 @@
 A condition expires after a number of rounds, or at the start or end of somebody's turn.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
 from tracker.combat.events import CounterBecame, EncounterBegan, OrderBecame, RoundsWent, TurnCame
-from tracker.combat.scene import Combatant, Condition, Counter, Scene, Turn
+from tracker.combat.scene import Combatant, Condition, Counter, Scene, Turn, lasting
 from tracker.rules.ending import OVER, how_it_ended, is_over
 from tracker.rules.grammar import clause, possessive
 from tracker.rules.reminders import END, START, ask_at, end_conditions
 from tracker.rules.resolver import Resolver
-from tracker.rules.view import GroupAction, Opening, TurnPlace, TurnStatus
+from tracker.rules.view import Opening, TurnPlace, TurnStatus
 
 INITIATIVE: Final = "initiative"  # the command that gives a number in the order
 
@@ -99,6 +97,10 @@ class TurnClock:
         """Return whether the active combatant has nothing left to do, so that the key for the next turn goes on."""
         return False
 
+    def sharing(self, scene: Scene, name: str) -> tuple[str, ...]:
+        """Return who has their turns together with somebody: what they spend comes back with the first of these."""
+        return (name,)
+
     def is_done(self, scene: Scene, name: str) -> bool:
         """Return whether somebody's turn of this round is over."""
         return not self.may_act(scene, name)
@@ -108,11 +110,6 @@ class TurnClock:
         over = is_over(scene)
         up = (combatant for combatant in scene.listed() if combatant.out is None)
         return tuple(combatant.name for combatant in up if over or combatant.fields.get(self.number) is None)
-
-    def numbers_asked(self, scene: Scene) -> GroupAction | None:
-        """Return the form that asks everybody without a number for it; None if nobody lacks one."""
-        missing = self.without_number(scene) if self.asks else ()
-        return GroupAction(INITIATIVE, "who acts when", missing, (self.asks,), rest="roll") if missing else None
 
     def openings(self, scene: Scene) -> tuple[Opening, ...]:
         """Return the remaining steps before the first turn of a fight, in order; nothing once a round has begun."""
@@ -276,7 +273,7 @@ def place_in_order(resolver: Resolver, name: str, field: str) -> None:
 def note_out_of_turn(resolver: Resolver, name: str) -> None:
     """Note a combatant who acts in somebody else's turn, once there is an order."""
     active = resolver.scene.turn.name
-    if active is not None and active != name and resolver.scene.order:
+    if active and resolver.scene.order and active not in resolver.system.clock.sharing(resolver.scene, name):
         resolver.note(f"Out of turn: it is {resolver.whose(active)}.")
 
 
@@ -299,7 +296,7 @@ def go_on(resolver: Resolver) -> None:
 def expire_at_round_end(resolver: Resolver) -> None:
     """Count down the conditions that last for a number of rounds, and end those that have expired."""
     ended: list[tuple[str, str]] = []
-    for combatant in [one for one in resolver.scene.combatants.values() if one.conditions]:
+    for combatant in lasting(resolver.scene.combatants):
         for condition in combatant.conditions:
             if condition.rounds is None:
                 continue
@@ -317,9 +314,9 @@ def last_round(scene: Scene, rounds: int) -> str:
 
 def expire_with(resolver: Resolver, names: Collection[str], moment: str = "") -> None:
     """End the conditions that last until a moment of these combatants, or until any if they have no more turns."""
-    marked = [one for one in resolver.scene.combatants.values() if one.conditions]
-    lasting = [(one.name, each) for one in marked for each in one.conditions if each.until and each.of in names]
-    end_conditions(resolver, [(name, each.name) for name, each in lasting if moment in ("", each.until)])
+    marked = lasting(resolver.scene.combatants)
+    bound = [(one.name, each) for one in marked for each in one.conditions if each.until and each.of in names]
+    end_conditions(resolver, [(name, each.name) for name, each in bound if moment in ("", each.until)])
 
 
 def lasts_until(condition: Condition, scene: Scene) -> str:
@@ -341,7 +338,7 @@ def reset_counters(resolver: Resolver, before: Scene, done: int) -> None:
     anew, turn = EncounterBegan in map(type, resolver.events[done:]), resolver.scene.turn
     if not anew and (turn is before.turn or turn == before.turn):
         return
-    for combatant in [one for one in resolver.scene.combatants.values() if one.counters]:
+    for combatant in lasting(resolver.scene.combatants):
         for word, counter in combatant.counters.items():
             if counter.each is None or counter.value == counter.start:
                 continue

@@ -1,7 +1,5 @@
 """Checking values in a scene against the game: a file may have been edited by hand."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from tracker.combat.scene import Combatant, Plain, Scene
@@ -41,7 +39,13 @@ def _faults(system: System, scene: Scene) -> Iterator[str]:
     for combatant in scene.combatants.values():
         alike.setdefault((id(combatant.fields), id(combatant.weapons), combatant.cover.degree), combatant)
     for combatant in alike.values():
-        yield from _faults_of(system, combatant, context)
+        if not _reads_back(system.read_cover_degree, combatant.cover.degree, context):
+            yield _misfit(system, f"the cover of {combatant.name}", combatant.cover.degree)
+        for name, value in _misfits(combatant.fields, system.sheet.fields, context):
+            yield _misfit(system, f"{name} of {combatant.name}", value)
+        for weapon, fields in combatant.weapons.items():
+            for name, value in _misfits(fields, system.sheet.weapon, context):
+                yield _misfit(system, f"{name} of {combatant.name}'s {weapon}", value)
 
 
 def _breaks(system: System, scene: Scene) -> str:
@@ -66,16 +70,6 @@ def _breaks(system: System, scene: Scene) -> str:
     except Exception:
         return f"{system.title} cannot make sense of {asked[:QUOTED]}"
     return ""
-
-
-def _faults_of(system: System, combatant: Combatant, context: Context) -> Iterator[str]:
-    if not _reads_back(system.read_cover_degree, combatant.cover.degree, context):
-        yield _misfit(system, f"the cover of {combatant.name}", combatant.cover.degree)
-    for name, value in _misfits(combatant.fields, system.sheet.fields, context):
-        yield _misfit(system, f"{name} of {combatant.name}", value)
-    for weapon, fields in combatant.weapons.items():
-        for name, value in _misfits(fields, system.sheet.weapon, context):
-            yield _misfit(system, f"{name} of {combatant.name}'s {weapon}", value)
 
 
 def _misfits(values: Mapping[str, Plain], specs: Sequence[FieldSpec], context: Context) -> Iterator[tuple[str, Plain]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Callable, Generator, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Final, Protocol, Self, TypeVar, cast
 
 from tracker.combat import limits
@@ -23,7 +22,6 @@ from tracker.commands.resolve import Preview, entry_of, preview, previews, rebas
 from tracker.rules.action import Action
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.matching import quote
-from tracker.rules.stock import Later
 from tracker.rules.system import System
 from tracker.session.games import RulesOf, played, update
 from tracker.storage.errors import LoadError, NotSaved
@@ -192,7 +190,7 @@ class Session:
         """
         self.verify()
         history, next_id = self.history, self.history.next_id
-        if history.is_worn:
+        if history.moved > limits.MOVED:
             raise _worn(Worn())
         if target not in history.story:
             known = "it is on another branch; goto reaches it" if target in history.entries else "there is none"
@@ -264,9 +262,10 @@ class Session:
             raise InvalidCommand(bad.reason) from None
 
     def _alone(self, verb: str, part: Part) -> Generator[tuple[int, int], None, Done]:
+        if verb == walks.SETTINGS:
+            return Done(walks.settings_text(self.system, self.scene, self.story()))
+        assert isinstance(part, Phrase)
         match verb:
-            case "settings":
-                return Done(walks.settings_text(self.system, self.scene, self.story()))
             case "keep":
                 return Done(self.keep(walks.read_keep(part)))
             case "look":
@@ -276,7 +275,7 @@ class Session:
             case "update-game":
                 return self.update_game()
             case "forecast":
-                return (yield from self._forecast(walks.read_forecast(part)))
+                return (yield from self._forecast(part.rest(0)))
             case "revoke" | "amend":
                 walk = walks.read_walk(verb, part)
                 return (yield from self.rebase(walk.number, walk.line, ruled=walk.ruled))
@@ -352,9 +351,8 @@ class Session:
         if saver is not None:
             saver.put(records, bodies)
 
-    @cached_property
-    def _stock(self) -> Later:
-        return Later(lambda: self.library)
+    def _stock(self) -> Library:
+        return self.library
 
     @classmethod
     def create(

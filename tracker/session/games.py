@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tracker.combat.events import Event, TrackBecame, fold
@@ -71,16 +70,12 @@ def update(newer: System, scene: Scene) -> tuple[str, tuple[Event, ...]]:
 
     Values on sheets stay; new tracks of the newer game begin as on a fresh sheet.
     """
-    events = (rules_became(newer.text), *_new_tracks(newer, scene))
-    fault = first_fault(newer, fold(scene, events))
-    if fault:
-        raise InvalidCommand(f"The newer file does not fit this fight: {fault}. The session goes on as it is.")
-    return f"From here on {newer.title} is played as its file stands now.", events
-
-
-def _new_tracks(newer: System, scene: Scene) -> Iterator[Event]:
+    events: list[Event] = [rules_became(newer.text)]
     for combatant in scene.combatants.values():
         fresh = newer.new_combatant(scene, combatant.side, None)
-        for name, track in fresh.tracks.items():
-            if name not in combatant.tracks:
-                yield TrackBecame((combatant.name,), name, track.value, track.max)
+        new = ((name, track) for name, track in fresh.tracks.items() if name not in combatant.tracks)
+        events += [TrackBecame((combatant.name,), name, track.value, track.max) for name, track in new]
+    fault = first_fault(newer, fold(scene, tuple(events)))
+    if fault:
+        raise InvalidCommand(f"The newer file does not fit this fight: {fault}. The session goes on as it is.")
+    return f"From here on {newer.title} is played as its file stands now.", tuple(events)

@@ -1,7 +1,5 @@
 """Errors of saves, each with a plain sentence for people."""
 
-from __future__ import annotations
-
 import errno
 import os
 from typing import Final, Literal

@@ -3,8 +3,6 @@
 Tests replace it by a simulated disk: a subclass of ``FileSystem`` that loses, tears and refuses data.
 """
 
-from __future__ import annotations
-
 import os
 import stat
 from collections.abc import Iterable

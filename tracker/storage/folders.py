@@ -3,8 +3,6 @@
 A session moves with its backups, never over another file.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import re

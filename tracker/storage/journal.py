@@ -20,7 +20,7 @@ from tracker.storage import filesystem, format
 from tracker.storage.errors import LoadError, NameTaken, NotSaved, because, called
 from tracker.storage.filesystem import FileSystem, Lock, Stamp
 from tracker.storage.format import TRAILER, Clock, Header, now, stamp
-from tracker.storage.lock import Held
+from tracker.storage.lock import Held, named
 from tracker.storage.reader import FaultFinder, Loaded, Start, lines_of_log, load
 
 DIFFERS: Final = "It can only be read. Save a copy to go on with what is shown here."
@@ -41,6 +41,7 @@ class Journal:
         self.notice = ""
         self.why_read_only = ""
         self.elsewhere = False  # whether another program writes to this file
+        self._writer = ""  # that program, in words
         self.saved = 0  # the number of the last record that is on the disk
         self._disk = disk
         self._file = OpenFile(disk, path)
@@ -118,7 +119,7 @@ class Journal:
     def _closed(self, error: Held | OSError) -> str:
         name = called(self.path)
         if isinstance(error, Held):
-            self.elsewhere = True
+            self.elsewhere, self._writer = True, str(error)
             return f"{name} is open in {error}; here it is only followed. Save a copy to go on with it."
         return f"{name} can only be read here: {because(error)}. Save a copy elsewhere to go on with it."
 
@@ -200,6 +201,14 @@ class Journal:
                 else:
                     self._rewrite()
                 self._bodies.clear()
+
+    def follows_another(self) -> bool:
+        """Return whether yet another program has taken the file over; ``why_read_only`` names it from now on."""
+        writer = named(self.path + ".lock") if self.elsewhere else ""
+        if not writer or writer == self._writer:
+            return False
+        self.why_read_only, self._writer = self.why_read_only.replace(self._writer, writer), writer
+        return True
 
     def take_in(self, written: Iterable[Record]) -> None:
         """Add what another program wrote to this file."""

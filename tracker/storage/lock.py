@@ -4,8 +4,6 @@ A lock on the save itself is lost when a whole new file replaces it; the one bes
 Only lock files of the tracker are ever written or deleted.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import re
@@ -56,7 +54,7 @@ def acquire(path: str) -> FileLock:
         fd = os.open(path, os.O_RDWR | os.O_CREAT | _FLAGS, 0o600)
         try:
             if not take(fd):
-                raise Held(_holder(fd))
+                raise Held(_in_words(_SIGNATURE.match(os.read(fd, 300))))
             _refuse_foreign(fd, path)
             if _same(fd, path):
                 _sign(fd)
@@ -89,18 +87,29 @@ def holder(path: str) -> int | None:
     return process if process is not None and platform.runs(process) else None
 
 
-def _signed_here(path: str) -> int | None:
-    """Return the process of this machine that a lock names; it is neither locked nor written."""
-    import socket
+def named(path: str) -> str:
+    """Return who holds the lock at ``path``, in words; "" if it does not say."""
+    signature = _signature(path)
+    return _in_words(signature) if signature is not None and signature[1] is not None else ""
 
+
+def _signature(path: str) -> re.Match[bytes] | None:
+    """Return what a lock says; it is neither locked nor written."""
     try:
         fd = os.open(path, os.O_RDONLY | _FLAGS)
         try:
-            signature = _SIGNATURE.fullmatch(os.read(fd, 300))
+            return _SIGNATURE.fullmatch(os.read(fd, 300))
         finally:
             os.close(fd)
     except OSError:
         return None
+
+
+def _signed_here(path: str) -> int | None:
+    """Return the process of this machine that a lock names."""
+    import socket
+
+    signature = _signature(path)
     if signature is None or signature[1] is None or signature[2].decode("utf-8", "replace") != socket.gethostname():
         return None
     return int(signature[1])
@@ -136,8 +145,7 @@ def _sign(fd: int) -> None:
         os.write(fd, f"{os.getpid()} {socket.gethostname()}\n".encode())
 
 
-def _holder(fd: int) -> str:
-    signature = _SIGNATURE.match(os.read(fd, 300))
+def _in_words(signature: re.Match[bytes] | None) -> str:
     if signature is None or signature[1] is None:
         return "another tracker"
     process, host = signature[1].decode(), signature[2].decode("utf-8", "replace")

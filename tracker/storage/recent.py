@@ -1,7 +1,5 @@
 """The list of the sessions in a folder, from a glance at the beginning and the end of each file."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

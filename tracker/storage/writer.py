@@ -1,7 +1,5 @@
 """Writing a session's records to its journal: at once, or in a thread so that the screen never waits for a disk."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future

@@ -1,7 +1,5 @@
 """A second window for players: the projection of a fight, updated as it grows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import groupby
 from typing import Any, ClassVar, Final

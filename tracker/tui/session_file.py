@@ -81,8 +81,9 @@ class SessionFile:
             grew = session.follow()
         except LoadError:
             return
-        if session.left != self._left:
-            self._left = not self._left
+        another = session.journal is not None and session.journal.follows_another()
+        if another or session.left != self._left:
+            self._left = session.left
             self.show_state()
         if grew:
             if controller is not None and before.combatants.keys() - session.scene.combatants.keys():

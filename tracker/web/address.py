@@ -1,7 +1,5 @@
 """Where the page is: its secret path, the addresses of this machine, a QR code for phones, and its file."""
 
-from __future__ import annotations
-
 import os
 import secrets
 import shutil

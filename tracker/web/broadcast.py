@@ -1,7 +1,5 @@
 """The running players' page: the projection in a file, and the process that serves it."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

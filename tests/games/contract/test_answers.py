@@ -129,7 +129,7 @@ def test_board() -> None:
 
 def test_shelter_as_the_setting_has_it() -> None:
     fight = session(*ARMED, "cover Anna partial what=crate", "cover Bert heavy", "settings cover_difficulty=0,3,5")
-    assert [cover_row.effects for cover_row in SYSTEM.cover_rows(fight.scene)] == [
+    assert [SYSTEM.cover_row(fight.scene, each).effects for each in fight.scene.listed()] == [
         ("difficulty +3, optional",),
         ("difficulty +5, optional",),
     ]

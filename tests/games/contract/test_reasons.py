@@ -31,7 +31,7 @@ def test_a_number_is_the_sum_of_its_reasons(lines: tuple[str, ...], of: str, par
 @pytest.mark.parametrize(
     ("lines", "says"),
     [
-        ((*ARMED, "injure Bert 9", "attack Anna Bert 3"), "Bert is out already."),
+        ((*ARMED, "injure Bert 9", "attack Anna Bert 3"), "Bert is already out (dead)."),
         ((*ARMED, "attack Anna Bert dice=6,6"), "Anna rolls 5 dice; 2 were typed."),
         ((*ARMED, "initiative Anna 5", "attack Anna Bert 3", "next"), "An attack still waits for Bert."),
         ((*ARMED, "attack Anna Bert 3", "remove Anna"), "Anna's attack on Bert is dropped."),

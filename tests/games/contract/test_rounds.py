@@ -655,7 +655,7 @@ def test_a_desperate_reaction_tells_what_the_strain_cost() -> None:
         ("hurt Anna 7", "Anna: injury 7 (body 7 → 0). Anna is incapacitated."),
         ("hurt Anna 8", "Anna: injury 8 (body 7 → 0). Anna is dead at −1."),
         ("hurt Anna 6", "Anna: injury 6 (body 7 → 1)."),
-        ("set Anna mind=3 ; hurt Anna 3 mind", "Anna: −3 mind (mind 3 → 0). Anna is incapacitated."),
+        ("set Anna mind=3 ; hurt Anna 3 mind", "Anna: −3 mind (3 → 0). Anna is incapacitated."),
         ("injure Anna 7 ; heal Anna 2", "Anna: worst injury −2 (body 0 → 2). Anna is up again."),
         ("injure Anna 7 ; mend Anna 7 to=2", "Anna: injury 7 → 2, body 5. Anna is up again."),
     ],

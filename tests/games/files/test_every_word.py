@@ -145,7 +145,7 @@ def storm(*lines: str, kind: str = "sides") -> Session:
             ("mark Owl flat", "range Ann Owl far", "attack Ann Owl dice=6,5,4 weapon=brand damage=2"),
             "15 against 7: hit",
         ),
-        (("hurt Ann 5 type=fire",), "+2 wounds (wounds 0 → 2, 5 typed)"),
+        (("hurt Ann 5 type=fire",), "+2 wounds (0 → 2, of 5)"),
         (("hurt Ann 5 type=cold",), "+5 wounds"),
         (("add Mook side=enemies preset=mook", "hurt Mook 2"), "Mook is down"),
         (("breathe Owl Ann dice=10",), "failed. Ann: +2 wounds (0 → 2). Ann: burning."),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from itertools import product
 
 import pytest
 
@@ -109,6 +111,23 @@ def test_what_people_choose_afterwards_is_not_told(game: str, line: str, asks: s
 def test_a_question_that_changes_nothing_taken_is_no_matter() -> None:
     session, _ = fight(find("srd5"), *SETUPS["srd5"], "mark Gob concentrating")
     assert odds_json(odds_of(session, "attack Ann Gob roll"))["drops"] is not None
+
+
+def test_the_dice_of_a_higher_slot_count_with_those_of_the_spell() -> None:
+    session, _ = fight(find("srd5"), *SETUPS["srd5"], "set Gob hp=40/40 ; set Ann casting=int int=18 level=9 slots-5=1")
+    session.do('arm Ann "chromatic orb" type=acid')
+    odds = odds_of(session, 'cast Ann target=Gob roll weapon="chromatic orb" slot=5')
+    several = {dice: Counter[int]() for dice in (7, 14)}
+    for dice, sums in several.items():
+        sums[0] = 1
+        for _ in range(dice):
+            ways = sums.copy()
+            sums.clear()
+            for (fell, many), face in product(ways.items(), range(1, 9)):
+                sums[fell + face] += many
+    beyond = {dice: sum(many for fell, many in sums.items() if fell >= 40) / 8**dice for dice, sums in several.items()}
+    assert odds.drops == pytest.approx(13 / 20 * beyond[7] + beyond[14] / 20)
+    assert odds.losses["hp"][20] == pytest.approx(13 / 20 * several[7][20] / 8**7 + several[14][20] / 20 / 8**14)
 
 
 def test_a_critical_hit_doubles_the_dice() -> None:

@@ -7,7 +7,7 @@ import pytest
 from tests.lines import throw_of
 from tests.table import played
 from tracker.games.registry import find
-from tracker.rules.errors import InvalidCommand
+from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.view import GroupAction, Opening
 from tracker.session import Session
 
@@ -106,3 +106,30 @@ def test_only_dice_are_asked_for(game: str, steps: list[str], keys: list[str]) -
     assert [key.key for key in session.system.keys] == keys
     session.do("next")
     assert session.scene.turn.round == 1
+
+
+GANG = (
+    "add Ann hp=90",
+    "add Goblin count=3 side=enemies",
+    "range all reach",
+    "initiative Goblin 9",
+    "initiative Ann 5",
+)
+
+
+def test_a_group_with_one_number_has_its_actions_once_a_round() -> None:
+    session = played("srd5", *GANG, "next", "attack Goblin Ann miss")
+    assert "Out of turn" not in session.story()[-1].text
+    session.do("next")
+    assert session.scene.turn.name == "Goblin 2"
+    with pytest.raises(Refused, match="has used the action"):
+        session.do('attack "Goblin 2" Ann miss')
+    for _ in range(3):
+        session.do("next")
+    assert session.scene.turn.name == "Goblin 1"
+    assert not any(session.scene[name].spent for name in session.scene.group("Goblin"))
+
+
+def test_who_stands_elsewhere_in_the_order_has_a_turn_apart_from_the_group() -> None:
+    session = played("srd5", *GANG, "next", "attack Goblin Ann miss", 'before Ann "Goblin 3"', "next", "next", "next")
+    assert (session.scene.turn.name, session.scene["Goblin 3"].spent) == ("Goblin 3", ())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.lines import odds_of
-from tests.table import last, played, text
+from tests.table import last, played, text, total
 from tracker.commands.completion import complete
 from tracker.commands.parser import phrases, read
 from tracker.rules.errors import InvalidCommand, Refused
@@ -54,12 +54,15 @@ def test_what_the_target_withstands_stands_beside_the_throw_before_it(line: str,
 
 
 def test_who_strikes_in_melee_from_near_comes_up_and_is_not_put_there() -> None:
-    up = "comes up from near"
+    up = "must come up from near first"
     assert up in throw("attack Ann Imp roll").remarks
     assert up not in throw("attack Ann Imp roll", "range Ann Imp reach").remarks
     assert up not in throw("attack Ann Imp roll weapon=spear").remarks
     assert up not in throw("attack Ann Imp roll opportunity").remarks
-    assert throw("attack Ann Imp roll", "mark Ann restrained").remarks[-1] == "cannot come up from near: speed 0"
+    assert (
+        throw("attack Ann Imp roll weapon=mace", "mark Ann restrained").remarks[-1]
+        == "cannot come up from near: speed 0"
+    )
     fight = played("srd5", *FOLK, "attack Ann Imp 19 damage=2")
     assert fight.scene.band("Ann", "Imp") == "near"
 
@@ -216,7 +219,7 @@ def test_a_death_save_is_told_once() -> None:
     fight = played("srd5", *FOLK, *ORDER, "next", "hurt Mira 30", "next", "next", "next", "next", "next")
     (question,) = fight.scene.prompts
     fight.do(f"decide {question.id} 5")
-    assert text(fight).startswith("Mira: deathsave, 5: failure.")
+    assert text(fight).startswith("Mira: death save, 5: failure.")
 
 
 def test_a_breath_is_ready_or_not_recharged_in_words() -> None:
@@ -231,3 +234,81 @@ def test_typed_saves_of_several_of_whom_one_is_blessed_are_each_their_own() -> N
     assert "fireball on Imp, 12 against 15: failed" in text(fight)
     assert "fireball on Ann, 17 against 15: saved" in text(fight)
     assert not fight.story()[-1].dice
+
+
+def test_a_group_and_a_side_leave_out_the_dead_but_not_the_dying_and_not_those_who_are_helped() -> None:
+    fight = played("srd5", *FOLK, 'out "Gob 2" as=dead', "hurt Zed 9", seed=3)
+    fight.do("cast! Zed fireball enemies 3,4,5")
+    assert last(fight).command.startswith('cast! Zed fireball "Gob 1,Gob 3,Imp"')
+    fight.do("hurt gobs 2")
+    assert fight.scene["Gob 2"].tracks["hp"].value == 90
+    fight.do("hurt heroes 1")
+    assert fight.scene["Zed"].tracks["failures"].value == 1
+    fight.do("out Zed as=dead")
+    fight.do("hurt heroes 1")
+    assert "Zed" not in last(fight).text
+    fight.do('cast Mira "healing word" heroes')
+    assert "Zed" in last(fight).text
+    fight.do("back gobs")
+    assert fight.scene["Gob 2"].out is None
+
+
+def test_what_was_done_to_a_group_with_a_dead_member_can_be_done_again() -> None:
+    fight = played("srd5", *FOLK, 'out "Gob 2" as=dead', "cast Zed fireball gob 3,4", "note before", seed=3)
+    cast = fight.story()[-2]
+    fight.do(f"revoke {fight.story()[-1].id}")
+    fight.do(f"amend {cast.id} cast Zed fireball gob 3,12")
+    assert fight.scene["Gob 2"].tracks["hp"].value == 90
+
+
+@pytest.mark.parametrize(
+    ("spell", "caster", "before", "need"),
+    [
+        ("shield", "Zed", "set Zed ac=12", 17),
+        ("shield of faith", "Mira", "set Zed ac=12", 14),
+        ("haste", "Mira", "set Zed ac=12", 14),
+        ("barkskin", "Mira", "set Zed ac=12", 17),
+        ("barkskin", "Mira", "set Zed ac=18", 18),
+        ("mage armor", "Mira", "set Zed ac=12 dex=14", 15),
+        ("warding bond", "Mira", "set Zed ac=12", 13),
+        ("slow", "Mira", "set Zed ac=12", 10),
+    ],
+)
+def test_what_a_spell_does_to_the_armor_class_counts(spell: str, caster: str, before: str, need: int) -> None:
+    fight = played("srd5", *FOLK, before, f'cast! {caster} "{spell}" Zed {"failed" if spell == "slow" else ""}')
+    fight.do('attack "Gob 1" Zed 9')
+    assert total(fight, "need") == need
+    if spell in ("haste", "slow", "shield of faith"):
+        fight.do(f"unmark {caster} concentrating")
+        fight.do('attack "Gob 2" Zed 9')
+        assert total(fight, "need") == 12
+
+
+def test_a_shield_lasts_until_the_next_turn_of_the_caster_and_a_bond_helps_saves() -> None:
+    fight = played("srd5", *FOLK, *ORDER, "next", "cast Zed shield")
+    assert "Out of turn" not in text(fight)
+    while fight.scene.turn.name != "Zed":
+        assert fight.scene["Zed"].has("shielded")
+        fight.do("next")
+    assert not fight.scene["Zed"].has("shielded")
+    fight.do("cast! Mira haste Zed")
+    fight.do('cast! Mira "warding bond" Zed')
+    found = fight.system.throw(fight.scene, read(phrases("save Zed roll 12 ability=dex")[0], fight.system, fight.scene))
+    assert found is not None
+    assert (found.dice, found.bonus) == ("2d20kh1", 1)
+    assert "advantage (hasted)" in found.remarks
+
+
+@pytest.mark.parametrize(
+    ("line", "weapon"),
+    [
+        ("arm Mira fire bolt", "fire bolt"),
+        ("arm Mira light crossbow", "light crossbow"),
+        ("arm Mira fire bolt level=0 hit=9", "fire bolt"),
+        ('arm Mira "fire bolt"', "fire bolt"),
+    ],
+)
+def test_the_words_of_a_weapon_of_the_game_need_no_quotes(line: str, weapon: str) -> None:
+    fight = played("srd5", *FOLK, line)
+    assert [*fight.scene["Mira"].weapons] == [weapon]
+    assert f'"{weapon}"' in last(fight).command

@@ -266,7 +266,7 @@ hurt Ann 20 / next / active Ann / decide 1 failure -> Ann.failures 1
 hurt Ann 20 / next / active Ann / decide 1 20 -> Ann.hp 1; Ann.out None
 hurt Ann 20 / next / active Ann / decide 1 awake -> Ann.hp 1; Ann.out None
 hurt Ann 20 / next / active Ann / decide 1 1 -> says two failures; Ann.failures 2
-hurt Ann 20 / next / active Ann / decide 1 14 -> says deathsave, 14: success; Ann.successes 1
+hurt Ann 20 / next / active Ann / decide 1 14 -> says death save, 14: success; Ann.successes 1
 hurt Ann 20 / set Ann exhaustion=2 / next / active Ann / decide 1 13 -> says failure; total 9; Ann.failures 1
 hurt Ann 20 / next / active Ann / decide 1 s -> Ann.successes 1
 hurt Ann 20 / next / active Ann / decide 1 f -> Ann.failures 1
@@ -328,6 +328,10 @@ attack Ann Gob 29 -> error it makes 6 to 25. plus=N says what else is added
 set Ann spell-dc=12 slots-3=2 / cast Ann fireball Gob dice=18 slot=4 -> refused Ann has no slot of level 4 left
 set Ann spell-dc=12 slots-3=2 / cast! Ann fireball Gob dice=18 damage=3 slot=4 -> Ann.slots-3 2; says GM ruling
 set Ann spell-dc=12 / cast Ann fireball Gob dice=18 damage=3 -> says The sheet of Ann has no slots, so none is taken
+set Ann spell-dc=12 / cast Ann fireball Gob dice=18 damage=3 slot=4 -> refused no slot of level 4: set Ann slots-4=N
+set Ann spell-dc=12 / cast Ann fireball Gob dice=18 damage=3 slot=4 free -> Gob.hp 10
+set Ann slots-1=1 slots-2=1 / arm Ann bless uses=1 / cast Ann bless Ann -> Ann.bless.uses 0; Ann.slots-1 1
+set Ann slots-1=1 slots-2=1 / arm Ann bless uses=1 / cast Ann bless Ann slot=2 -> refused at level 1, and takes no slot
 cast Ann bless Ann 9 -> error Nothing is thrown for the bless: leave the result out
 set Ann spell-hit=5 / cast Ann "fire bolt" Gob 15 damage=6 -> says hit; Gob.hp 5
 hurt Ann 5 / cast Ann "cure wounds" Ann damage=3 plus=2 -> Ann.hp 20
@@ -481,7 +485,7 @@ set Gob spell-hit=5 / hurt Ann 20 / cast Gob "shocking grasp" Ann 22 damage=5 ->
 hurt Ann 12 / cast Ann "cure wounds" Ann -> refused which ability it casts with
 hurt Ann 12 / set Ann casting=wis wis=16 / cast Ann "cure wounds" Ann damage=5 -> Ann.hp 13; damage 5
 hurt Ann 19 / set Ann casting=wis wis=50 / cast Ann "cure wounds" Ann -> Ann.hp 20
-set Ann hp=90/99 / cast Ann heal Ann slot=7 -> cure 80; Ann.hp 99
+set Ann hp=90/99 slots-7=1 / cast Ann heal Ann slot=7 -> cure 80; Ann.hp 99
 set Ann spell-dc=30 / cast Ann "conjure elemental" Gob dice=5 damage=4 type=fire -> says failed; Gob.hp 7
 cast Gob fireball Ann dice=10 damage=4 -> says failed; Gob.fireball.uses 0; Ann.hp 16
 arm Gob fireball uses=0 / cast Gob fireball Ann dice=10 damage=4 -> refused used up until a long rest
@@ -792,7 +796,7 @@ mark Ann hindered / attack Ann Gob dice=3,8 damage=3 -> says no; total 7
 attack Ann Gob dice=3,8 better damage=3 -> says yes; Gob.health 5
 attack Ann Gob dice=3,8 worse -> says no
 set Ann armour=4/4 / hurt Ann 3 armour -> Ann.armour 1; Ann.health 10
-set Ann points=3 / hurt Ann 1 points -> Ann.points 2; says points 3 → 2
+set Ann points=3 / hurt Ann 1 points -> Ann.points 2; says (3 → 2)
 hurt Ann 1 points -> error has no points; set Ann points=N gives it
 set Ann points=2/2 / hurt Ann 1 points -> Ann.points 1
 set Ann points=0/9 / heal Ann 3 points / heal Ann 2 points -> Ann.points 5

@@ -57,7 +57,7 @@ def test_damage_is_never_below_nothing() -> None:
     session = fight("set Foe armor_i=9", "damage Foe 4 source=impact")
     assert total(session, "damage") == 0
     assert labels(session, "damage")["no less than 0"] == 5
-    assert "nothing changes" in last(session).text
+    assert "health still 20" in last(session).text
 
 
 def test_damage_after_the_material_meets_armor() -> None:
@@ -128,7 +128,7 @@ def test_a_hit_of_unknown_damage_asks() -> None:
         session.do("decide 1 much")
     session.do("decide 1 6")
     assert value(session, "Foe") == 16
-    assert last(session).text.startswith("Ann: 6 − 2 = 4 damage to Foe: ")
+    assert last(session).text.startswith("Foe takes 6 − 2 = 4 damage from Ann: ")
     session = fight("attack Ann Foe dice=6,6,6", "decide 1 2d6")
     assert value(session, "Foe") == 8
     assert last(session).command == "decide 1 12"
@@ -326,6 +326,6 @@ def test_without_health_nobody_lies_dying() -> None:
 
 def test_a_reduction_that_a_setting_decided_is_named_where_the_damage_is_told() -> None:
     armored = ("set Foe armor_i=2 toughness=4", "damage Foe 12 source=impact")
-    assert last(fight(*armored)).text.startswith("12 − 6 (setting reduction=sum) = 6 damage to Foe")
+    assert last(fight(*armored)).text.startswith("Foe takes 12 − 6 (setting reduction=sum) = 6 damage")
     assert "(setting reduction=higher) = 8" in last(fight("settings reduction=higher", *armored)).text
     assert "setting" not in last(fight("set Foe armor_i=2 toughness=0", "damage Foe 12 source=impact")).text

@@ -9,7 +9,6 @@ import pytest
 from tests.games.gen6.fights import fight
 from tests.table import last
 from tracker.games.gen6 import SYSTEM
-from tracker.rules.command import parameters
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.view import CombatantRow
 from tracker.session import Session
@@ -77,7 +76,8 @@ def test_the_board_has_the_modifiers_of_each_weapon() -> None:
 
 
 def test_cover_shows_what_it_stops_and_still_sustains() -> None:
-    name = {cover_row.name: cover_row for cover_row in SYSTEM.cover_rows(example().scene)}
+    scene = example().scene
+    name = {who.name: SYSTEM.cover_row(scene, who) for who in scene.listed()}
     krait, open_ = name["Doctor Krait"], name["Marlow"]
     assert (krait.mark.word, krait.what, krait.effects) == (
         "75 %",
@@ -88,8 +88,8 @@ def test_cover_shows_what_it_stops_and_still_sustains() -> None:
     assert (krait.bar.value, krait.bar.max) == (3, 5)
     assert (open_.mark.word, open_.bar, open_.effects) == ("open", None, ())
     assert name["Guard 3"].effects[0] == "cannot be targeted"
-    low = {cover_row.name: cover_row for cover_row in SYSTEM.cover_rows(fight("cover Ann 9").scene)}["Ann"]
-    assert low.effects == ()
+    barely = fight("cover Ann 9").scene
+    assert SYSTEM.cover_row(barely, barely["Ann"]).effects == ()
 
 
 def test_the_status_tells_the_moment() -> None:
@@ -117,7 +117,7 @@ def test_every_action_tells_what_it_is() -> None:
     for kind in SYSTEM.own_actions:
         assert kind.help
         assert kind.source.startswith("Gen6")
-        assert all(parameter.help for parameter in parameters(kind))
+        assert all(parameter.help for parameter in kind.in_order)
     for setting in SYSTEM.settings:
         assert setting.help
         assert setting.source

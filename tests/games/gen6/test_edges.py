@@ -113,7 +113,7 @@ def test_one_answer_settles_what_takes_damage_after_con() -> None:
     session.do("decide 1 dex")
     assert not session.scene.prompts
     assert (value(session, "Ann", "dex"), value(session, "Ann", "str"), out(session, "Ann")) == (0, 5, "unconscious")
-    assert last(session).text.endswith("4 damage to Ann: dex 2 → 0. Ann is unconscious.")
+    assert last(session).text.endswith("Ann takes 4 damage: dex 2 → 0. Ann is unconscious.")
 
 
 def test_conditions_by_hand_end_as_the_games_own_do() -> None:

@@ -76,7 +76,7 @@ def adds_up(before: Scene, after: Scene, entry: Entry) -> None:
             assert sums[of] == int(told), entry.text
     if "tn" in sums and "total" in sums and not re.search("a critical|a fumble", entry.text):
         assert ("a hit" in entry.text or "a success" in entry.text) is (sums["total"] >= sums["tn"])
-    for through, name in re.findall(r"(\d+) damage to (\w+):", entry.text):
+    for name, through in re.findall(r"(\w+) takes (?:[^.:]* = )?(\d+) damage\b", entry.text):
         assert sums["damage"] == int(through) >= 0
         track = SYSTEM.main_track(before)
         if name in after.combatants and track == "health":
@@ -131,6 +131,7 @@ def test_no_legal_commands_break_the_sheet(lines: list[str]) -> None:
         status = SYSTEM.clock.status(after)
         assert set(status.to_act) <= set(after.combatants)
         side_rows(SYSTEM, after)
-        SYSTEM.cover_rows(after)
+        for combatant in after.listed():
+            SYSTEM.cover_row(after, combatant)
     again = Session(SYSTEM, tuple(session.history.records))
     assert again.scene == session.scene

@@ -195,7 +195,8 @@ def test_reactions_against_an_enemy_with_no_grit_left_to_take():
 
 
 @pytest.mark.parametrize(
-    ("answer", "said"), [("decide 1 1", "1 die shows 1: Sam −1 grit."), ("decide 1 2", "2 dice show 1: Sam −2 grit.")]
+    ("answer", "said"),
+    [("decide 1 1", "1 die shows 1. Sam −1 grit (12 → 11)."), ("decide 1 2", "2 dice show 1. Sam −2 grit (12 → 10).")],
 )
 def test_ones_are_told(answer: str, said: str):
     session = action("arm savar pistol", "range sam goons melee", "attack savar goons b weapon=pistol", answer)

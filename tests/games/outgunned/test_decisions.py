@@ -107,7 +107,7 @@ def test_cover_stays_behind_when_a_new_fight_begins():
 
 def test_a_threat_stated_before_the_fight_holds_for_its_first_reaction_turn():
     session = played(*GOONS, "threat 2 by=Goons", "begin reaction")
-    assert session.system.clock.status(session.scene).active == "Goons, shooting: react with brawn+stunt"
+    assert session.system.clock.status(session.scene).active == "Goons, shooting: react with brawn and stunt"
 
 
 @pytest.mark.parametrize(("result", "shown"), [("dice=133556", "2 basic"), ("1336", "basic"), ("113/1", "critical")])

@@ -139,8 +139,7 @@ def test_cover_in_a_brawl(setting: str, partial_pool: int, total_pool: int):
 def test_an_enemys_cover_changes_no_number():
     session = action("cover goons total what=car", "attack savar b")
     assert total(session, "pool") == 6
-    (shown,) = [cover_row for cover_row in session.system.cover_rows(session.scene) if cover_row.name == "Goons"]
-    assert shown.effects == ("no dice",)
+    assert session.system.cover_row(session.scene, session.scene["Goons"]).effects == ("no dice",)
 
 
 def test_cover_is_shared_with_friends_alone():

@@ -195,7 +195,7 @@ def test_which_enemy_is_asked_where_there_are_several_or_none():
 
 def test_aiming_at_one_who_is_out_is_noted():
     session = action("out goons", "attack savar goons c")
-    assert "Goons are out already (defeated)" in text(session)
+    assert "Goons are already out (defeated)" in text(session)
     assert grit(session, "Goons") == 0 or extra(session, "Savar") == 0
 
 

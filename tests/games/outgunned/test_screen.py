@@ -15,7 +15,7 @@ def test_status_says_turn_round_and_who_has_still_to_act():
     session.do("threat 4 by=goons")
     status = session.system.clock.status(session.scene)
     assert status.moment == "REACTION TURN 1"
-    assert "brawn+force" in status.active
+    assert "brawn and force" in status.active
     session.do("end lost")
     assert session.system.clock.status(session.scene).moment == "the fight is over: lost"
     session.do("begin action ; end")

@@ -211,7 +211,7 @@ def sources(session: Session) -> dict[str, str]:
 
 def test_dice_of_a_setting_carry_its_name():
     out = action("arm savar sniper-rifle", "range savar goons out", "attack savar b weapon=sniper-rifle")
-    assert sources(out)["sniper-rifle out of range"] == "setting out_modifier"
+    assert sources(out)["sniper rifle out of range"] == "setting out_modifier"
     simple = action("settings simple_range=yes", "arm savar smg", "range savar goons long", "attack savar b weapon=smg")
     assert sources(simple)["smg at medium"] == "setting simple_range"
     for stacks in ("yes", "no"):

@@ -76,11 +76,11 @@ def test_the_board_and_the_cover() -> None:
     assert board.lines == ("optional",)
     assert [column.notes for column in board.columns] == [("0",), ("0",), ("−10",), ("−20",)]
     assert board.columns[1].names == ("B",)
-    cover_rows = SYSTEM.cover_rows(session.scene)[1]
+    cover_rows = SYSTEM.cover_row(session.scene, session.scene.listed()[1])
     assert (cover_rows.what, cover_rows.effects) == ("a car", ("optional −20",))
     session.do("settings proposed_shifts=off")
     assert SYSTEM.band_table(session.scene, "A").lines == ()
-    assert SYSTEM.cover_rows(session.scene)[1].effects == ()
+    assert SYSTEM.cover_row(session.scene, session.scene.listed()[1]).effects == ()
 
 
 def test_what_waits() -> None:

@@ -77,9 +77,9 @@ def test_only_what_proposes_a_shift_is_named() -> None:
 
 def test_who_is_out_or_up_by_hand_is_told() -> None:
     session = fight("hurt B 55")
-    assert last(session).text == "B: −55 body (body 60 → 5). B is unconscious."
+    assert last(session).text == "B: −55 body (60 → 5). B is unconscious."
     session.do("heal B 3")
-    assert last(session).text == "B: +3 body (body 5 → 8). B is up again."
+    assert last(session).text == "B: +3 body (5 → 8). B is up again."
     session.do("hurt B 60")
     assert last(session).text.endswith("B is dead.")
 

@@ -183,8 +183,11 @@ class Roll(Model):
             faces = resolver.throw(self.dice, t.SIDES, self.what) if self.dice else ()
             result = replace(result, faces=faces, pool=None)
         if result.faces is None:
-            self._note_impossible(resolver, result.outcome or 0)
             outcome = resolver.because(self.of.outcome, self.what, result.outcome or 0)
+            if self.dice is not None and not self.dice * t.ONE <= outcome <= self.dice * t.TEN:
+                dice = "one die" if self.dice == 1 else f"{self.dice} dice"
+                most, least = minus(self.dice * t.TEN), minus(self.dice * t.ONE)
+                resolver.note(f"No throw of {dice} makes {minus(outcome)}: it makes {least} to {most}.")
         else:
             if self.dice not in (None, len(result.faces)):
                 word = "die" if self.dice == 1 else "dice"
@@ -197,12 +200,6 @@ class Roll(Model):
             outcome += resolver.because(self.of.outcome, "exerted", self.boost, source)
             resolver.set_field(self.actor, "boost", None)
         return outcome, result
-
-    def _note_impossible(self, resolver: Resolver, outcome: int) -> None:
-        if self.dice is not None and not self.dice * t.ONE <= outcome <= self.dice * t.TEN:
-            dice = "one die" if self.dice == 1 else f"{self.dice} dice"
-            most, least = minus(self.dice * t.TEN), minus(self.dice * t.ONE)
-            resolver.note(f"No throw of {dice} makes {minus(outcome)}: it makes {least} to {most}.")
 
 
 def faces_of(result: Result | None) -> tuple[tuple[int, ...], ...]:
@@ -236,9 +233,18 @@ def prepare_roll(
         dice: int | None = resolver.because(of.dice, "as typed", result.pool)
     else:
         dice = _pool(resolver, name, arms, paid, pool, of.dice)
-    difficulty = _difficulty(resolver, what, arms.difficulty, change or Adjustment(), of.difficulty)
+    own, parts = (change.base, change.parts) if change is not None else (None, ())
+    base = arms.difficulty if own is None else own
+    difficulty = resolver.because(of.difficulty, what, base, "The Contract: difficulty")
+    for modifier, step in parts:
+        source = f"difficulty modifiers (G{'; setting cover_difficulty' if modifier.endswith('-cover') else ''})"
+        difficulty += resolver.because(of.difficulty, modifier or "changed", step, f"The Contract: {source}")
+    kept = min(max(difficulty, t.EASIEST), t.HARDEST)
+    if kept != difficulty:
+        label = f"{t.EASIEST} to {t.HARDEST} only"
+        resolver.because(of.difficulty, label, kept - difficulty, "The Contract: difficulty (G)")
     boost = resolver.combatant(name).number("boost")
-    return Roll(name, what, dice, difficulty, boost, of, arms.attribute, arms.ability)
+    return Roll(name, what, dice, kept, boost, of, arms.attribute, arms.ability)
 
 
 def _pool(resolver: Resolver, name: str, arms: WeaponStats, paid: Payment, given: int | None, of: str) -> int | None:
@@ -263,14 +269,3 @@ def _pool(resolver: Resolver, name: str, arms: WeaponStats, paid: Payment, given
         if dice > 1:
             dice += resolver.because(of, label, -min(lost, dice - 1), source)
     return dice
-
-
-def _difficulty(resolver: Resolver, what: str, own: int, change: Adjustment, of: str) -> int:
-    number = resolver.because(of, what, own if change.base is None else change.base, "The Contract: difficulty")
-    for name, step in change.parts:
-        more = "; setting cover_difficulty" if name.endswith("-cover") else ""
-        number += resolver.because(of, name or "changed", step, f"The Contract: difficulty modifiers (G{more})")
-    kept = min(max(number, t.EASIEST), t.HARDEST)
-    if kept != number:
-        resolver.because(of, f"{t.EASIEST} to {t.HARDEST} only", kept - number, "The Contract: difficulty (G)")
-    return kept

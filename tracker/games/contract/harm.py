@@ -1,7 +1,5 @@
 """Hits, injuries, what remains of body and mind, and the dice they cost."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 
@@ -234,21 +232,14 @@ def injure(resolver: Resolver, name: str, severity: int) -> str:
     update_body(resolver, name)
     combatant = resolver.combatant(name)
     if not resolver.total(BODY_REASON):
-        explain_body(resolver, name)
+        source = "The Contract: body (G)"
+        resolver.because(BODY_REASON, f"{name} unhurt", body_left(combatant) + depletion(injuries), source)
+        resolver.because(BODY_REASON, "worst injury", -max(injuries), source)
+        if len(injuries) > 1:
+            label = "other injury" if len(injuries) == 2 else "other injuries"
+            resolver.because(BODY_REASON, label, 1 - len(injuries), source)
     changed = f"injury {severity}, body {arrow(before, combatant.value('body'))}"
     return ", ".join(filter(None, (changed, out_in_words(combatant))))
-
-
-def explain_body(resolver: Resolver, name: str) -> None:
-    """Add the reasons for what is left of somebody's body: the worst injury, and 1 for each other."""
-    combatant, source = resolver.combatant(name), "The Contract: body (G)"
-    injuries = injuries_of(combatant)
-    resolver.because(BODY_REASON, f"{name} unhurt", body_left(combatant) + depletion(injuries), source)
-    if injuries:
-        resolver.because(BODY_REASON, "worst injury", -max(injuries), source)
-    if len(injuries) > 1:
-        label = "other injury" if len(injuries) == 2 else "other injuries"
-        resolver.because(BODY_REASON, label, 1 - len(injuries), source)
 
 
 def mend(resolver: Resolver, name: str, severity: int, to: int) -> None:

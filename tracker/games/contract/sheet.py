@@ -1,14 +1,11 @@
 """The sheet of The Contract: tracks, fields, weapons, bands, cover, settings and reference tables."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Final
 
 from tracker.games.contract import tables as t
 from tracker.games.contract.words import PoolParam
 from tracker.rules.declarations import (
-    Band,
     ConditionSpec,
     Context,
     CoverDegree,
@@ -91,8 +88,6 @@ SHEET: Final = Sheet(
         FieldSpec("committed", "Committed", YesNoParam(), "takes the whole pool"),
     ),
 )
-
-BANDS: Final = tuple(Band(name, size) for name, size in t.BANDS)
 
 DEGREES: Final = (CoverDegree("none", "·", "."), CoverDegree("partial", "◧", "["), CoverDegree("heavy", "■", "#"))
 

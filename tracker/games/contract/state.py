@@ -1,7 +1,5 @@
 """The game's own state of each combatant: waiting attacks, shares, held actions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final
 
@@ -100,12 +98,7 @@ state_of = CombatantState.of
 set_state = CombatantState.keep
 
 
-def share_for(combatant: Combatant, act: str, target: str | None) -> Share | None:
-    """Return the share for an act, preferring one for this target."""
-    return fitting_share(state_of(combatant).shares, act, target)
-
-
-def fitting_share(shares: Iterable[Share], act: str, target: str | None) -> Share | None:
+def share_for(shares: Iterable[Share], act: str, target: str | None) -> Share | None:
     """Return the one of the shares for an act, preferring one for this target."""
     fitting = [share for share in shares if share.act == act and share.target in (None, target)]
     return next((share for share in fitting if share.target), fitting[0] if fitting else None)
@@ -203,7 +196,7 @@ def use_earlier_share(resolver: Resolver, blow: Blow, act: str) -> Share | None:
     When none is left the Action of that round is spent.
     """
     name, kept = blow.target, tuple(blow.shares or ())
-    share = fitting_share(kept, act, blow.by)
+    share = share_for(kept, act, blow.by)
     if share is None:
         told = ", ".join(share.told for share in kept)
         resolver.objection(f"{name} split the Action then and kept no share for this. Left: {told}.")

@@ -1,35 +1,31 @@
 """The Contract: its declarations, hooks and answers put together."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping, Sequence
 from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
-from tracker.combat.dice import no_dice
-from tracker.combat.records import Reason
+from tracker.combat.records import Reason, total_of
 from tracker.combat.scene import OPEN, Combatant, Plain, Prompt, Scene
 from tracker.games.contract import harm, state
 from tracker.games.contract import sheet as declared
 from tracker.games.contract import tables as t
 from tracker.games.contract.actions import ACTIONS, reactions
 from tracker.games.contract.actions.acting import proposed_shares
-from tracker.games.contract.dice import HELP
+from tracker.games.contract.dice import HELP, REACTION
 from tracker.games.contract.turns import CLOCK, action_used
-from tracker.games.contract.weapons import FLYING, armed_with, weapon_stats
+from tracker.games.contract.weapons import FLYING, completed, weapon_stats
 from tracker.games.contract.words import modifiers
 from tracker.rules.action import Action
 from tracker.rules.command import Command
-from tracker.rules.declarations import Context, Setting, Values
+from tracker.rules.declarations import Band, Context, Setting, Values
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import clause, minus, quantity
+from tracker.rules.grammar import clause, minus, quantity, spaced
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.view import Answer, Badge, Bar, CoverRow, Deed, GameKey, GroupAction, Pending, Tone
 
 _NEEDS = ("attack", "evade", "hold", "trigger", "split", "quick")
-_REACTS = ("dodge", "parry", "clash")
 _APART: Final = ("injuries", "pending", "held", "ended")
 """Fields of which the odds see nothing but what ``around`` tells."""
 _HELD: Final = ("attack", "power", "act", "trigger")
@@ -43,7 +39,7 @@ class Contract(System):
     title: ClassVar[str] = "The Contract"
     source: ClassVar[str] = "The Contract, actions and reactions"
     sheet = declared.SHEET
-    bands = declared.BANDS
+    bands = tuple(Band(name, size) for name, size in t.BANDS)
     default_band = t.NEAR
     cover_degrees = declared.DEGREES
     conditions = declared.CONDITIONS
@@ -60,6 +56,7 @@ class Contract(System):
     turn_actions = ((state.ACTION, "act"), (state.EXERTED, "exert"))
     spends: ClassVar[Mapping[str, str]] = {"mind": "exert"}
     vital_columns = ("injuries", "dice")
+    out_words = (harm.DOWN, harm.DEAD, "unconscious", "fled")
     result_help = HELP
     reason_names: ClassVar[Mapping[str, str]] = {
         "target": "difficulty",
@@ -67,10 +64,6 @@ class Contract(System):
         "total": "pool",
         "units": "exertion",
     }
-
-    @property
-    def out_words(self) -> tuple[str, ...]:
-        return (harm.DOWN, harm.DEAD, "unconscious", "fled")
 
     def setting_default(self, scene: Scene, setting: Setting) -> Plain:
         """Return a setting's default; the current profile has its own difficulty for evading."""
@@ -101,7 +94,13 @@ class Contract(System):
             resolver.set_track(name, "body", max(0, harm.body_left(resolver.combatant(name))))
 
     def complete_weapon(self, resolver: Resolver, name: str, weapon: str, given: Values) -> dict[str, Plain]:
-        return armed_with(resolver, name, weapon, given)
+        """Return a weapon's fields as it is given or changed; another kind brings its own."""
+        old = resolver.combatant(name).weapons.get(weapon, {})
+        kept = {} if given.get("kind", old.get("kind")) != old.get("kind") else old
+        if not old and "kind" not in given and weapon.casefold() not in t.WEAPONS:
+            changes = "kind=firearm, thrown or brawl changes that"
+            resolver.note(f"The {spaced(weapon)} is not in the table and counts as a melee weapon; {changes}.")
+        return completed(weapon, {**kept, **given})
 
     def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
         was = resolver.combatant(name).out
@@ -172,7 +171,7 @@ class Contract(System):
         combatant = resolver.scene.combatants.get(actor)
         if combatant is None or state.ACTION not in combatant.spent:
             return
-        reacts = kind.verb in _REACTS
+        reacts = kind.verb in reactions.REACTIONS
         had_it = reacts and any(
             blow.spent_then is not None and state.ACTION not in blow.spent_then
             for blow in state.state_of(combatant).pending
@@ -180,13 +179,12 @@ class Contract(System):
         if kind.verb in _NEEDS or (reacts and not had_it):
             resolver.objection(action_used(combatant, resolver.scene, reacts))
 
-    def objection_to(self, scene: Scene, kind: type[Action], actor: str) -> str:
-        resolver = Resolver(self, scene, no_dice())
-        self.check_actor(resolver, kind, actor)
-        combatant = scene.combatants[actor]
+    def check_now(self, resolver: Resolver, kind: type[Action], actor: str) -> None:
+        super().check_now(resolver, kind, actor)
+        scene, combatant = resolver.scene, resolver.combatant(actor)
         attacked = scene.of_side(combatant.side) if kind.verb == "parry" else (combatant,)
         waits = any(state.state_of(each).pending for each in attacked)
-        if kind.verb in ("dodge", "parry", "clash", "take", "desperate") and not waits:
+        if kind.verb in (*reactions.REACTIONS, "take", "desperate") and not waits:
             resolver.objection(f"No attack waits for {actor}.")
         if kind.verb == "desperate" and state.ACTION not in combatant.spent:
             resolver.objection(f"{resolver.clause(actor, 'has')} the Action of this round left.")
@@ -194,7 +192,6 @@ class Contract(System):
             resolver.objection(f"{resolver.clause(actor, 'has')} exerted this round.")
         if kind.verb == "trigger" and not combatant.fields.get("held"):
             resolver.objection(f"{resolver.clause(actor, 'holds')} no action.")
-        return resolver.objections[0] if resolver.objections else ""
 
     def likely_targets(self, scene: Scene, actor: str) -> tuple[str, ...]:
         return tuple(dict.fromkeys((*self.due_targets(scene, actor), *super().likely_targets(scene, actor))))
@@ -226,7 +223,8 @@ class Contract(System):
         blow = state.state_of(resolver.combatant(prompt.name)).waiting(prompt.id)
         if blow is None or state.state_of(after[prompt.name]).waiting(prompt.id) is not None:
             return None
-        how = reactions.answer_in_words(choice, why)
+        reaction = choice.rpartition(" ")[0]  # The outcome stands in place of the dice that were typed: dodge 2.
+        how = f"{reaction} {minus(total_of(why, REACTION.outcome))}" if reaction else choice
         return Deed(blow.by, prompt.name, (reactions.versus(blow), how), "unhurt", hit=reactions.landed(why))
 
     # Answers to the screen

@@ -1,7 +1,5 @@
 """The numbers of The Contract, each once, with where it comes from: S the game's text, G public references."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
@@ -93,18 +91,15 @@ KINDS: Final[Mapping[str, WeaponStats]] = {
 }
 """Stats of a kind of weapon, for weapons that do not set their own (G)."""
 
+_GUNS: Final = ("handgun", "pistol", "revolver", "shotgun-slug")
 WEAPONS: Final[Mapping[str, WeaponStats]] = {
-    "brawl": WeaponStats("brawl", "brawn", "brawl", 5),
+    "brawl": KINDS["brawl"],
     "knife": WeaponStats("melee", "dexterity", "melee", 5),
-    "rapier": WeaponStats("melee", "dexterity", "melee", 6, 1),
-    "sword": WeaponStats("melee", "dexterity", "melee", 6, 1),
+    **dict.fromkeys(("rapier", "sword"), WeaponStats("melee", "dexterity", "melee", 6, 1)),
     "club": WeaponStats("melee", "brawn", "melee", 6),
     "axe": WeaponStats("melee", "brawn", "melee", 6, 1),
     "greatsword": WeaponStats("melee", "brawn", "melee", 7, 2),
-    "handgun": WeaponStats("firearm", "dexterity", "firearms", 7, 2),
-    "pistol": WeaponStats("firearm", "dexterity", "firearms", 7, 2),
-    "revolver": WeaponStats("firearm", "dexterity", "firearms", 7, 2),
-    "shotgun-slug": WeaponStats("firearm", "dexterity", "firearms", 7, 2),
+    **dict.fromkeys(_GUNS, WeaponStats("firearm", "dexterity", "firearms", 7, 2)),
     "shotgun-shot": WeaponStats("firearm", "dexterity", "firearms", 7, 1),
     "sniper-rifle": WeaponStats("firearm", "dexterity", "firearms", 7, 3, True),
 }

@@ -1,7 +1,5 @@
 """Rounds, single turns, and what takes the one Action of a round."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
@@ -67,7 +65,7 @@ def pay(
     strain = combatant.number("next_penalty")
     share = None
     if state.state_of(combatant).shares:
-        share = state.share_for(combatant, act, target)
+        share = state.share_for(state.state_of(combatant).shares, act, target)
         if share is None:
             kept = ", ".join(share.told for share in state.state_of(combatant).shares)
             resolver.objection(f"{name} split the Action and kept no share for this. Left: {kept}.")

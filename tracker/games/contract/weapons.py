@@ -1,7 +1,5 @@
 """What a weapon determines in an attack, and which weapon is used if none is named."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -9,7 +7,7 @@ from tracker.combat.scene import Combatant, Plain, Scene
 from tracker.games.contract import tables as t
 from tracker.games.contract.tables import WeaponStats
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import a_or_an
+from tracker.rules.grammar import a_or_an, spaced
 from tracker.rules.matching import quote
 from tracker.rules.own_state import once
 from tracker.rules.resolver import Resolver
@@ -30,25 +28,15 @@ def weapon_stats(combatant: Combatant, name: str) -> WeaponStats:
 
 @once
 def _stats(name: str, own: Mapping[str, Plain]) -> WeaponStats:
-    return WeaponStats(**complete_weapon(name, own))
+    return WeaponStats(**completed(name, own))
 
 
-def complete_weapon(name: str, own: Any) -> dict[str, Any]:
+def completed(name: str, own: Any) -> dict[str, Any]:
     """Return a weapon's fields: its own, else those of its name, else those of its kind."""
     named = t.WEAPONS.get(name.casefold())
     if named is None or own.get("kind", named.kind) != named.kind:
         named = t.KINDS[own.get("kind", "melee")]
     return {key: own.get(key) if own.get(key) is not None else value for key, value in named._asdict().items()}
-
-
-def armed_with(resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]) -> dict[str, Plain]:
-    """A weapon's fields as it is given or changed; another kind brings its own."""
-    old = resolver.combatant(name).weapons.get(weapon, {})
-    kept = {} if given.get("kind", old.get("kind")) != old.get("kind") else old
-    if not old and "kind" not in given and weapon.casefold() not in t.WEAPONS:
-        changes = "kind=firearm, thrown or brawl changes that"
-        resolver.note(f"The {weapon} is not in the table and counts as a melee weapon; {changes}.")
-    return complete_weapon(weapon, {**kept, **given})
 
 
 def attack_weapon(scene: Scene, actor: str, target: str | None) -> str:
@@ -89,4 +77,4 @@ def note_uncarried(resolver: Resolver, who: str, weapon: str) -> None:
 
 def committed_objection(weapon: str) -> str:
     """Return the objection to a share for a committed weapon."""
-    return f"A {weapon} takes the whole pool and cannot be part of a split Action."
+    return f"A {spaced(weapon)} takes the whole pool and cannot be part of a split Action."

@@ -1,7 +1,5 @@
 """Parameter types of The Contract besides results: difficulties, damage, weapons, waiting attacks, shares."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

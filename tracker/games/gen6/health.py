@@ -3,8 +3,6 @@
 At 0 health a combatant is dying or unconscious, at 0 con dead; all healing restores lost con first.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from msgspec.structs import replace
@@ -46,8 +44,15 @@ def lose(resolver: Resolver, name: str, amount: int, stun: bool = False) -> None
     if "health" not in resolver.combatant(name).tracks:
         raise InvalidCommand(resolver.missing(name, "health"))
     resolver.set_track(name, "health", resolver.combatant(name).value("health") - amount)
-    if resolver.combatant(name).value("health") == 0:
-        _fall(resolver, name, stun)
+    combatant = resolver.combatant(name)
+    if combatant.value("health") or combatant.out == DEAD:
+        return
+    _end_ongoing(resolver, name)
+    if stun and resolver.setting("stun_at_zero") == UNCONSCIOUS and combatant.out != DYING:
+        _faint(resolver, name)
+    elif combatant.out != DYING or combatant.has("stable"):
+        start_bleeding(resolver, name)
+        resolver.say_of(name, "is dying")
 
 
 def lose_from(resolver: Resolver, name: str, amount: int, track: str) -> None:
@@ -59,18 +64,6 @@ def lose_from(resolver: Resolver, name: str, amount: int, track: str) -> None:
         _judge_body(resolver, name)
     elif track == "con" and resolver.combatant(name).value(track) == 0:
         _die(resolver, name)
-
-
-def _fall(resolver: Resolver, name: str, stun: bool) -> None:
-    combatant = resolver.combatant(name)
-    if combatant.out == DEAD:
-        return
-    _end_ongoing(resolver, name)
-    if stun and resolver.setting("stun_at_zero") == UNCONSCIOUS and combatant.out != DYING:
-        _faint(resolver, name)
-    elif combatant.out != DYING or combatant.has("stable"):
-        start_bleeding(resolver, name)
-        resolver.say_of(name, "is dying")
 
 
 def _faint(resolver: Resolver, name: str) -> None:
@@ -161,8 +154,8 @@ def choose_after_con(resolver: Resolver, prompt: Prompt, track: str) -> None:
         lose(resolver, name, amount)
         if amount:
             resolver.because("damage", "waited for the answer", amount, "Gen6 S: dying; setting lethality=no-hp")
-            story = f"{amount} damage to {name}: {changes(before, resolver.combatant(name))}."
-            resolver.sentences.insert(place, story)
+            takes = resolver.clause(name, f"takes {amount} damage")
+            resolver.sentences.insert(place, f"{takes}: {changes(before, resolver.combatant(name))}.")
 
 
 def _judge_body(resolver: Resolver, name: str) -> None:
@@ -246,7 +239,7 @@ def changes(before: Combatant, after: Combatant) -> str:
     """Return the changes between two states of a combatant, in words."""
     now = body_tracks(after)
     moved = [f"{name} {was.value} → {now[name].value}" for name, was in body_tracks(before).items() if now[name] != was]
-    return ", ".join(moved) or "nothing changes"
+    return ", ".join(moved) or ", ".join(f"{name} still {was.value}" for name, was in [*now.items()][:1])
 
 
 def patients(scene: Scene, healer: str) -> tuple[str, ...]:
@@ -380,8 +373,9 @@ def deal_damage(resolver: Resolver, name: str, amount: int, label: str, hit: Hit
     decided = next((part.source.partition(DECIDED)[2] for part in parts if DECIDED in part.source), "")
     named = f" (setting reduction={decided})" if decided else ""
     story = f"{amount} − {amount - through}{named} = {through}" if amount != through else str(through)
-    by = f"{hit.by}: " if isinstance(hit, AskedHit) and hit.by else ""
-    resolver.sentences.insert(place, f"{by}{story} damage to {name}: {changes(before, resolver.combatant(name))}.")
+    by = f" from {hit.by}" if isinstance(hit, AskedHit) and hit.by else ""
+    takes = resolver.clause(name, f"takes {story} damage{by}")
+    resolver.sentences.insert(place, f"{takes}: {changes(before, resolver.combatant(name))}.")
     cover, worn = before.cover, amount - absorbed(before, hit, amount)
     if hit.through and cover.left is not None and worn > 0:
         left = max(0, cover.left - worn)

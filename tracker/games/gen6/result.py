@@ -163,6 +163,9 @@ def throw_of(
     typed = f"the total with {own.label}" if own.value else "the total"
     typed += f", without {without}" if without else ""
     typed += f": {tn - sum_of(added)} or more" if tn is not None else ""
+    least = (tn or 0) - bonus
+    wanted = "three sixes" if least >= t.DICE * t.SIDES else f"{least} or more on the dice"
+    wanted = "anything but three ones" if least <= t.DICE + 1 else wanted
     return Throw(
         actor,
         f"{t.DICE}d{t.SIDES}",
@@ -170,16 +173,10 @@ def throw_of(
         bonus,
         "" if tn is None else f"against {minus(tn)}",
         against,
-        "" if tn is None else _wanted(tn - bonus),
+        "" if tn is None else wanted,
         f"{typed}; or the faces: 652",
         (Addend("bonus", bonus), Addend("TN", tn or 0)),
     )
-
-
-def _wanted(least: int) -> str:
-    if least <= t.DICE + 1:
-        return "anything but three ones"
-    return "three sixes" if least >= t.DICE * t.SIDES else f"{least} or more on the dice"
 
 
 def roll_test(
@@ -210,7 +207,10 @@ def roll_test(
         resolver.record_as(critical=critical, fumble=fumble)
     base = sum(result.faces) if result.faces else result.total or 0
     if skill is not None and not (result.faces or critical or fumble):
-        note_impossible(resolver, base, skill)
+        least, most = t.DICE + skill, t.DICE * t.SIDES + skill
+        if not least <= base <= most:
+            dice = f"{t.DICE}d{t.SIDES}{f' {skill:+d}' if skill else ''}"
+            resolver.note(f"No throw of {dice} makes {base}: it makes {least} to {most}.")
     if result.faces:
         resolver.because("total", f"3d6 ({' '.join(map(str, result.faces))})", base, "Gen6 S: the dice")
     else:
@@ -228,11 +228,3 @@ def roll_test(
         what = tuple(mishap for mishap in t.MISHAPS if shot or mishap not in t.TROUBLES)
         resolver.ask("fumble", actor, f"{resolver.clause(actor, 'fumbles')}. What happens?", what, **with_)
     return Verdict(total, critical, fumble, is_success(total, tn, critical, fumble))
-
-
-def note_impossible(resolver: Resolver, total: int, bonus: int) -> None:
-    """Note a typed total that no throw with this bonus can produce."""
-    least, most = t.DICE + bonus, t.DICE * t.SIDES + bonus
-    if not least <= total <= most:
-        dice = f"{t.DICE}d{t.SIDES}{f' {bonus:+d}' if bonus else ''}"
-        resolver.note(f"No throw of {dice} makes {total}: it makes {least} to {most}.")

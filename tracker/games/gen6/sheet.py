@@ -1,7 +1,5 @@
 """The sheet of Gen6 and the types of its parameters: tracks, fields, weapons, bands, cover, conditions, settings."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 
@@ -9,7 +7,6 @@ from tracker.combat.expressions import parse
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.state import CombatantState
 from tracker.rules.declarations import (
-    Band,
     ConditionSpec,
     Context,
     CoverDegree,
@@ -73,16 +70,13 @@ class OngoingParam(ParamType):
 POSTURE: Final = ChoiceParam(("prone", "stand", "mount", "climb"), "posture")
 
 
-class PosturesParam(ParamType):
+class PosturesParam(WordsParam):
     """Postures to combine with a move, separated by commas."""
 
     hint: str = POSTURE.hint
 
     def read(self, text: str, context: Context, alias: str = "") -> tuple[str, ...]:
         return tuple(POSTURE.read(word.strip(), context) for word in text.split(","))
-
-    def write(self, value: tuple[str, ...]) -> str:
-        return ",".join(value)
 
     def complete(self, context: Context) -> tuple[str, ...]:
         return POSTURE.complete(context)
@@ -136,8 +130,6 @@ SHEET: Final = Sheet(
         FieldSpec("trouble", "Trouble", ChoiceParam(tuple(t.TROUBLES.values()), "trouble"), "until it is reloaded"),
     ),
 )
-
-BANDS: Final = tuple(Band(name, size) for name, size in t.BANDS)
 
 DEGREES: Final = (
     CoverDegree("none", "·", ".", ()),

@@ -1,7 +1,5 @@
 """The game's own state of a fight and of each combatant, and its weapons."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from tracker.combat.events import WeaponBecame

@@ -23,9 +23,9 @@ from tracker.games.gen6.result import HELP
 from tracker.games.gen6.state import MAJOR, MINOR, set_trouble, state_of, weapon_of
 from tracker.games.gen6.turns import CLOCK, next_roller
 from tracker.rules.command import Command
-from tracker.rules.declarations import Context, CoverDegree, Values
+from tracker.rules.declarations import Band, Context, CoverDegree, Values
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import means_several
+from tracker.rules.grammar import means_several, spaced
 from tracker.rules.matching import match, quote
 from tracker.rules.params import number
 from tracker.rules.resolver import Resolver
@@ -40,7 +40,7 @@ class Gen6(System):
     title = "Gen6"
     source = "Gen6, chapter 6: combat"
     sheet = declared.SHEET
-    bands = declared.BANDS
+    bands = tuple(Band(name, size) for name, size in t.BANDS)
     default_band = t.DEFAULT_BAND
     cover_degrees = declared.DEGREES
     conditions = declared.CONDITIONS
@@ -56,6 +56,7 @@ class Gen6(System):
     keys = GameKey.each(b="aim", r="reload", l="guard", s="surprise", I="initiative", E="courage")
     turn_actions = ((MAJOR, "maj"), (MINOR, "min"))
     vital_columns = ("defense", "con")
+    out_words = health.OUT
     result_help = HELP
 
     def main_track(self, scene: Scene) -> str:
@@ -146,7 +147,7 @@ class Gen6(System):
         if known is None or weapon in resolver.combatant(name).weapons:
             if not given and weapon not in resolver.combatant(name).weapons:
                 resolver.note(
-                    f"The {weapon} is not in the table and counts as a melee weapon; kind=ranged changes that."
+                    f"The {spaced(weapon)} is not in the table and counts as a melee weapon; kind=ranged changes that."
                 )
             return fields
         kind, source = known
@@ -177,10 +178,6 @@ class Gen6(System):
 
     def bring_back(self, resolver: Resolver, name: str) -> None:
         health.wake(resolver, name)
-
-    @property
-    def out_words(self) -> tuple[str, ...]:
-        return health.OUT
 
     def mark(self, resolver: Resolver, name: str, condition: str, **ends: str | int | None) -> None:
         usual: dict[str, str | int | None] = {}
@@ -233,7 +230,7 @@ class Gen6(System):
             if trouble is not None and weapon in resolver.combatant(prompt.name).weapons:
                 set_trouble(resolver, prompt.name, weapon, trouble)
                 are = "are" if means_several(weapon) else "is"
-                resolver.say(f"The {weapon} {are} {trouble}: reload {quote(prompt.name)} {quote(weapon)}.")
+                resolver.say(f"The {spaced(weapon)} {are} {trouble}: reload {quote(prompt.name)} {quote(weapon)}.")
         else:
             super().decide(resolver, prompt, choice)
 
@@ -259,7 +256,13 @@ class Gen6(System):
         return ("defense", "armor", "con", "courage") if side == HEROES else ("defense", "armor", "con")
 
     def cells(self, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
-        numbers = (_defense(combatant), _armor(combatant), _track(combatant, "con"))
+        guard, defense = combatant.condition("guard"), combatant.number("defense")
+        more = t.DEFEND * combatant.has("defend") + ((guard.value or t.GUARDS[0]) if guard else 0)
+        protects = {field: (combatant.number(field), field[-1].upper()) for field in t.ARMOR.values()}
+        protects["toughness"] = (combatant.number("toughness"), "T")
+        worn = " ".join(f"{points}{letter}" for points, letter in protects.values() if points)
+        shown = f"{defense}+{more}" if more else str(combatant.fields.get("defense", ""))
+        numbers = (shown, worn, _track(combatant, "con"))
         return (*numbers, _track(combatant, "courage")) if combatant.side == HEROES else numbers
 
     def state_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
@@ -303,18 +306,6 @@ class Gen6(System):
             Pending(name, f"prepared: {what}. Now?", (verb if verb in MAJOR_VERBS else "trigger",), ("prepared",))
             for name, what, verb in waiting
         )
-
-
-def _defense(combatant: Combatant) -> str:
-    guard = combatant.condition("guard")
-    more = t.DEFEND * combatant.has("defend") + ((guard.value or t.GUARDS[0]) if guard else 0)
-    return f"{combatant.number('defense')}+{more}" if more else str(combatant.fields.get("defense", ""))
-
-
-def _armor(combatant: Combatant) -> str:
-    armor = (f"{combatant.number(field)}{field[-1].upper()}" for field in t.ARMOR.values() if combatant.number(field))
-    toughness = (f"{combatant.number('toughness')}T",) if combatant.number("toughness") else ()
-    return " ".join((*armor, *toughness))
 
 
 def _track(combatant: Combatant, name: str) -> str:

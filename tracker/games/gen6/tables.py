@@ -3,8 +3,6 @@
 S marks what the game's text says, G a choice made where it is silent.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Final
 
@@ -138,12 +136,6 @@ def motion_at(feet: int) -> tuple[str, int]:
     """Return the motion at this many feet a round, and its TN; standing below the first step."""
     steps = [(motion, tn) for least, motion, tn in MOTION if least <= feet]
     return steps[-1] if steps else ("standing", 0)
-
-
-def motion_named(motion: str) -> tuple[str, int]:
-    """Return a motion by its name, or by feet a round as digits, and its TN."""
-    least = {name: feet for feet, name, _ in MOTION}
-    return motion_at(least[motion] if motion in least else int(motion))
 
 
 def cover_tn(percent: int) -> int:

@@ -1,7 +1,5 @@
 """The order of turns: one side rolls initiative against the other. What actions cost is in ``actions.turn``."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain, zip_longest
 from typing import Final
@@ -11,7 +9,7 @@ from msgspec.structs import replace
 from tracker.combat.events import OrderBecame, TurnCame
 from tracker.combat.scene import HEROES, Scene, Turn
 from tracker.games.gen6 import health
-from tracker.games.gen6.state import MAJOR_DEED, fight_state, forget, set_fight, set_state, state_of
+from tracker.games.gen6.state import MAJOR, MAJOR_DEED, MINOR, fight_state, forget, set_fight, set_state, state_of
 from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import join_names, possessive
@@ -70,6 +68,13 @@ class Gen6Clock(TurnClock):
 
     def may_act(self, scene: Scene, name: str) -> bool:
         return super().may_act(scene, name) and self.can_act(scene, name)
+
+    def is_used_up(self, scene: Scene) -> bool:
+        """Return whether nothing is left, or whether a group acted as one before this member's turn."""
+        active = scene.combatants.get(scene.turn.name or "")
+        if active is None or MAJOR not in active.spent:
+            return False
+        return MINOR in active.spent or len(scene.group(active.group or "")) > 1
 
     def is_done(self, scene: Scene, name: str) -> bool:
         return not self.takes_turn(scene, name)

@@ -27,6 +27,7 @@ from tracker.games.language.judging import (
     headline,
     is_named,
     mode_of,
+    modes_in_words,
     put_result,
     tell,
     throw_of,
@@ -37,12 +38,11 @@ from tracker.games.language.rules import ActionRule, NumberPart, OutcomeRule, Ru
 from tracker.games.language.scope import Moment, attribute
 from tracker.games.language.throws import DiceThrow, Given, result_help, wanted
 from tracker.rules.action import ActorAction
-from tracker.rules.command import option
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import clause, minus, spaced
+from tracker.rules.grammar import clause, minus, spaced, the
 from tracker.rules.matching import quote
-from tracker.rules.params import CombatantParam
+from tracker.rules.params import MOST
 from tracker.rules.positions import note_already_out, only_other
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Addend, Check, Throw, Toll, Way
@@ -65,9 +65,22 @@ class FileAction(ActorAction):
         return usable is None or bool(usable.run(Doing(resolver, cls.rules, cls.rule, actor, "", weapon).moment()))
 
     @classmethod
-    def spreads(cls, resolver: Resolver, actor: str, weapon: str) -> bool:
-        area = cls.rule.area
-        return area is not None and bool(area.run(Doing(resolver, cls.rules, cls.rule, actor, "", weapon).moment()))
+    def spreads(cls, resolver: Resolver, actor: str, weapon: str, ways: Mapping[str, Any]) -> int:
+        words = {ask.name: ways[attr(ask.name)] for ask in cls.rule.table.ask if attr(ask.name) in ways}
+        moment = Doing(resolver, cls.rules, cls.rule, actor, "", weapon, words).moment()
+        wide = cls.rule.area is not None and bool(cls.rule.area.run(moment))
+        return cls.rule.most(moment) or (MOST if wide else 1)
+
+    @classmethod
+    def saved(cls) -> tuple[str, ...]:
+        spent = {name for effect in cls.rule.do if effect.harms == "me" for name in effect.uses}
+        return tuple(way for way in cls.ways if way in spent)
+
+    @classmethod
+    def suits(cls, resolver: Resolver, actor: str, weapon: str, ways: Mapping[str, Any]) -> bool:
+        words = {name: ways[attr(name)] for name in cls.rule.choose_if if attr(name) in ways}
+        moment = Doing(resolver, cls.rules, cls.rule, actor, "", weapon, words).moment()
+        return all(cls.rule.choose_if[name].run(moment) for name in words)
 
     @classmethod
     def helped(cls, resolver: Resolver, actor: str, weapon: str = "") -> tuple[str, ...] | None:
@@ -119,6 +132,9 @@ class FileAction(ActorAction):
             return next((name for name in ready if self._reaches(moment(name, first))), ready[0])
         return next(iter(ready or weapons), "")
 
+    def reaches(self, resolver: Resolver) -> bool:
+        return self._reaches(doing_of(resolver, self.rules, self.rule, self, self.targets()[0]).moment())
+
     def _reaches(self, moment: Moment) -> bool:
         """Return whether the weapon reaches the target from where the actor is; True if the file does not say."""
         return self.rule.reaches is None or moment.it is None or bool(self.rule.reaches.run(moment))
@@ -141,7 +157,9 @@ class FileAction(ActorAction):
             self._object(doing)
         if attack is None and not self.rule.table.passive and cost != "reaction":
             note_out_of_turn(resolver, self.actor)
-        each = self.rule.table.apart
+        most, each = self.rule.most(first.moment()), self.rule.table.apart
+        if 0 < most < len(doings):
+            resolver.objection(f"The {first.weapon or spaced(self.verb)} reaches {most} at most, not {len(doings)}.")
         for mode in self.rule.modes:
             some = getattr(self, attr(mode))
             if some and some is not True and (strange := {*some} - {self.actor, *self.targets()}):
@@ -178,7 +196,7 @@ class FileAction(ActorAction):
     def _unthrown(self, doing: Doing) -> OutcomeRule | None:
         if self._given.kind not in ("thrown", "outcome"):
             raise InvalidCommand(
-                f"Nothing is thrown for the {doing.weapon or spaced(self.verb)}: leave the result out."
+                f"Nothing is thrown for the {spaced(doing.weapon or self.in_words)}: leave the result out."
             )
         doing.unthrown, doing.unsaid = True, frozenset(self.rule.eager)
         return None
@@ -273,7 +291,9 @@ class FileAction(ActorAction):
         # Where the need is thrown as well, no number on the dice is enough by itself.
         sure = any(way.outcome for way in judged) and not any((*rolled, *beside))
         bonus = sum(addend.value or 0 for addend in addends) if rule.total else None
+        comes = [*dict.fromkeys(way.outcome.name for way in judged if way.outcome is not None and way.good)]
         good = {way.fell.total for way in judged if way.outcome is not None and way.good}
+        own = thrower_of(doing) == doing.me
         return Throw(
             thrower_of(doing),
             " ".join(dice),
@@ -284,8 +304,12 @@ class FileAction(ActorAction):
             wanted(sorted(good), sorted({way.fell.total for way in judged})) if sure else "",
             result_help(self.rules, rule.verb, dict.fromkeys(way.label for way in judged if way.outcome)),
             (Addend("bonus", bonus), Addend("need", -needed)),
-            remarks=tuple(remark.say.said(moment) for remark in rule.remarks if remark.when.run(moment)),
-            weapon="" if rule.table.lore else doing.weapon,
+            remarks=(
+                *modes_in_words(doing, self),
+                *(remark.say.said(moment) for remark in rule.remarks if remark.when.run(moment)),
+            ),
+            weapon=doing.weapon if own and not rule.table.lore else "",
+            comes=comes[0] if len(comes) == 1 and (rule.table.passive or not own) else "",
         )
 
     @classmethod
@@ -390,7 +414,7 @@ class FileAction(ActorAction):
         rolled = " vs ".join(map(str, numbers)).replace("-", "−") if any(numbers) else ""
         waits = len(waiting(after, self.rules)) > len(waiting(resolver.scene, self.rules))
         name = outcome.name if outcome is not None and not doing.unthrown else ""
-        how = (by, doing.weapon or spaced(self.verb), rolled, name if outcome is not None and outcome.good else "")
+        how = (by, doing.weapon or self.in_words, rolled, name if outcome is not None and outcome.good else "")
         hit = outcome.good if outcome is not None and rule.table.main and not waits else None
         target = doing.it if rule.table.target else doing.me
         return Deed(by, target, tuple(filter(None, how)), "waits" if waits else name, hit=hit)
@@ -406,7 +430,7 @@ class FileAction(ActorAction):
             left = doing.by.get(counter)
             if isinstance(left, int) and not isinstance(left, bool) and left < amount.number(moment):
                 how = f"arm {quote(self.actor)} {quote(doing.weapon)} {counter}=N"
-                resolver.objection(f"The {doing.weapon} has no {counter} left. Give it some: {how}.")
+                resolver.objection(f"The {spaced(doing.weapon)} has no {counter} left. Give it some: {how}.")
         self._object_to_weapon(doing)
         if self.rule.table.main and doing.it == doing.me:
             raise InvalidCommand(f"{doing.me} cannot target {doing.me}. Name somebody else.")
@@ -416,7 +440,7 @@ class FileAction(ActorAction):
         if self.rule.table.weapon and not doing.weapon:
             resolver.note(f"{clause(doing.me, doing.scene, 'is')} unarmed.")
         if resolver.heard and not self._reaches(moment):
-            weapon, band = f" of the {doing.weapon}" if doing.weapon else "", doing.scene.band(doing.me, doing.it)
+            weapon, band = f" of {the(doing.weapon)}" if doing.weapon else "", doing.scene.band(doing.me, doing.it)
             resolver.note(f"{clause(doing.it, doing.scene, 'is')} out of reach{weapon} ({band}).")
 
     def _object_to_weapon(self, doing: Doing) -> None:
@@ -429,7 +453,7 @@ class FileAction(ActorAction):
             on = self.targets() if rule.table.many else self.targets()[:1] if rule.table.target else ()
             who = [quote(word) for word in (self.actor, ",".join(on)) if word]
             line = " ".join((rule.verb, *who, f"weapon={quote(weapon)}"))
-            resolver.objection(f"The {weapon} is for {rule.verb}, not for {self.verb}: {line}.")
+            resolver.objection(f"The {spaced(weapon)} is for {rule.verb}, not for {self.verb}: {line}.")
 
     def _record_dice(self, resolver: Resolver, doings: Sequence[Doing]) -> None:
         alone = self.rule.added if len(self.targets()) > 1 or doings[0].mixed else ()  # These are not of all.
@@ -457,7 +481,7 @@ class FileAction(ActorAction):
             resolver.because("roll", "the throw", fell.total, self.rules.table.source)
         if resolver.heard:
             resolver.say(f"{headline(doing)}: {name or fell.total}.")
-            resolver.say(f"{doing.it} may answer: {comma_list([*table.waits_for, 'take'])}.")
+            resolver.say(f"{doing.it} may answer: {comma_list([*map(spaced, table.waits_for), 'take'])}.")
         return True
 
     def _answered(self, resolver: Resolver) -> Waiting | None:
@@ -572,18 +596,3 @@ def _ends(
             last = resolver.system.silent(resolver.scene)
             finish(last, doing.rules, attack, answer, again.answered, fell)
             yield chance * share, tolls_of(doing, last.scene, victim)
-
-
-class Take(ActorAction):
-    """Takes the waiting attack without answering it."""
-
-    verb = "take"
-    rules: ClassVar[Rules]
-
-    against: str | None = option(CombatantParam(), "whose attack")
-
-    def resolve(self, resolver: Resolver) -> None:
-        attack = attack_on(resolver, self.rules, self.actor, self.against, "take")
-        resolver.check_objections()
-        if attack is not None:
-            finish(resolver, self.rules, attack, {}, "")

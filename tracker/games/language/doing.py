@@ -13,7 +13,7 @@ from tracker.combat.events import CoverBecame, TrackBecame
 from tracker.combat.expressions import BadDice
 from tracker.combat.model import Model
 from tracker.combat.scene import HEROES, IN_THE_OPEN, OPEN, Combatant, Plain, Scene
-from tracker.games.language.rules import ActionRule, Effect, OutcomeRule, Rules
+from tracker.games.language.rules import ActionRule, Effect, NumberPart, OutcomeRule, Rules
 from tracker.games.language.scope import NOTHING, Expression, Moment, Value, attribute
 from tracker.games.language.table import Fight
 from tracker.games.language.throws import UNTHROWN, Die, Fell, read_throw
@@ -74,6 +74,11 @@ class Doing(Struct, eq=False):
         """Return the rule of an action that is one of the file's."""
         assert self.rule is not None
         return self.rule
+
+    @property
+    def _doubled(self) -> bool:
+        """Whether this outcome throws twice the dice."""
+        return bool(self.rule and self.outcome and self.outcome.name in self.rule.table.double_dice_on)
 
     @property
     def scene(self) -> Scene:
@@ -142,7 +147,11 @@ class Doing(Struct, eq=False):
             parts = fixed if len(fixed) < len(parts) else ()
         for part in parts:
             value = part.expression.run(moment)
-            value = self._dice(name, part.label, str(value)) if part.expression.kind == "dice" else int(value)
+            try:
+                value = self._dice(name, part.label, str(value)) if part.expression.kind == "dice" else int(value)
+            except NotThrown:
+                twice = " with twice the dice" if self._doubled else ""
+                raise NotThrown(f"{self._summed(parts, moment)}{twice} for {part.label}", name) from None
             total += value
             beside = self.rule.added if self.mixed else ()
             if self.silent or name in beside or part.expression.bare in map(attribute, beside):
@@ -160,6 +169,13 @@ class Doing(Struct, eq=False):
             typed = replace(moment, words={**self.words, name: 0})
             self.as_typed[f"{name}?"] = total - sum(int(cast("int", part.expression.run(typed))) for part in fixed)
         return total
+
+    def _summed(self, parts: Iterable[NumberPart], moment: Moment) -> str:
+        """Return all that is added up with dice before they are thrown, as it is written: ``1d8 + 1d6 + 3``."""
+        values = [(part.expression.kind == "dice", part.expression.run(moment)) for part in parts]
+        bonus = sum(int(value) for dice, value in values if not dice)
+        written = [str(value).strip() for dice, value in values if dice and str(value).strip()]
+        return " + ".join(written) + (f" {'+' if bonus > 0 else '−'} {abs(bonus)}" if bonus else "")
 
     def _because(self, of: str, label: str, value: int) -> None:
         if not self.silent and of not in self.unsaid:
@@ -184,23 +200,20 @@ class Doing(Struct, eq=False):
             return self.thrown.get(self.key(number, label), 0)
         own, key = self.rule is not None and number in self.rule.added, self.key(number, label)
         if key not in self.thrown:
-            table, outcome = self.rule.table if self.rule is not None else None, self.outcome
+            table = self.rule.table if self.rule is not None else None
             common = f"{table.verb} {text}" if table is not None and table.passive and not own else ""
             if common in self.resolver.shared:
                 # Several who save against one thing throw for themselves, and its damage is thrown once.
                 self.thrown[key] = self.resolver.shared[common]
                 return self.thrown[key]
             try:
-                twice = bool(table and outcome and outcome.name in table.double_dice_on)
-                throw = read_throw(text, twice)
+                throw = read_throw(text, self._doubled)
                 self.resolver.check_objections()
                 self.thrown[key] = throw.roll(self.resolver.dice, number).total
                 if (common or (self.among and not own)) and throw.expression.thrown:
                     self.resolver.say(f"{text}: {self.thrown[key]}.")
                 if common:
                     self.resolver.shared[common] = self.thrown[key]
-            except NotThrown:
-                raise NotThrown(f"{text}{' with twice the dice' if twice else ''} for {label}", number) from None
             except BadDice as bad:
                 raise InvalidCommand(str(bad)) from None
         return self.thrown[key]

@@ -14,7 +14,7 @@ import msgspec
 from tracker.combat.dice import no_dice
 from tracker.combat.events import CoverBecame
 from tracker.combat.scene import ENEMIES, HEROES, Combatant, Cover, Plain, Prompt, Scene
-from tracker.games.language.acting import FileAction, Take
+from tracker.games.language.acting import FileAction
 from tracker.games.language.doing import Changes, Doing, Waiting, check_action, doing_again, fire, keep, waiting
 from tracker.games.language.effects import immunity
 from tracker.games.language.judging import attr, thrower_of
@@ -24,12 +24,12 @@ from tracker.games.language.sheet import bands, cover_degrees, presets, sheet, t
 from tracker.games.language.table import Fight, Pool, pools_of, settings_of
 from tracker.games.language.throws import Die, Fell, Given, result_help
 from tracker.games.language.turns import clock_of
-from tracker.games.language.verbs import action_class, verb_of
+from tracker.games.language.verbs import Take, action_class, verb_of
 from tracker.rules.action import Action, perform
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context, Values
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import the
+from tracker.rules.grammar import spaced, the
 from tracker.rules.matching import quote
 from tracker.rules.reminders import SAVE, THROW
 from tracker.rules.resolver import Resolver
@@ -91,11 +91,6 @@ class FileGame(System):
 
     # The rules behind the common words
 
-    @cached_property
-    def out_words(self) -> tuple[str, ...]:
-        words = [word for track in self.rules.table.track for word in (track.out, track.out_others) if word]
-        return tuple(dict.fromkeys(words)) or ("out",)
-
     def complete_weapon(self, resolver: Resolver, name: str, weapon: str, given: Values) -> dict[str, Plain]:
         # What belongs to the known value of a field does not count with a typed one.
         old = {**self.weapons.get(weapon, {}), **resolver.combatant(name).weapons.get(weapon, {})}
@@ -111,7 +106,7 @@ class FileGame(System):
         for weapon, fields in weapons.items():
             if numbers and weapon not in self.weapons and fields.items() <= usual.items():
                 how = " ".join(("arm", quote(who), quote(weapon), *numbers.values()))
-                yield f"The {weapon} comes without numbers. Give it some: {how}."
+                yield f"The {spaced(weapon)} comes without numbers. Give it some: {how}."
 
     def withstood(self, combatant: Combatant, amount: int, kind: str) -> int:
         harm = self.rules.harm
@@ -183,9 +178,12 @@ class FileGame(System):
         word = THROW if doing.typed.removeprefix("-").isdecimal() else choice
         if word not in choices:
             raise InvalidCommand(f"Question {prompt.id} has no answer “{choice}” here.")
-        resolver.say(f"{prompt.name}: {choice}.")
+        answer = f"{prompt.name}: {choice}"
+        resolver.say(f"{answer}.")
         said = len(resolver.sentences)
         doing.do(choices[word])
+        told = resolver.sentences[said:]  # An answer that names the condition it marks has said so.
+        resolver.sentences[said:] = [one for one in told if not answer.startswith(f"{str(one)[:-1]} ")]
         if word == THROW and any(str(one).startswith(f"{prompt.name}: ") for one in resolver.sentences[said:]):
             del resolver.sentences[said - 1]  # Its throw says what they did.
         if doing.typed:
@@ -208,7 +206,7 @@ class FileGame(System):
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
         found = []
         for attack in waiting(scene, self.rules):
-            text = f"{attack.me}: {attack.verb}{f' with {the(attack.weapon)}' if attack.weapon else ''}"
+            text = f"{attack.me}: {spaced(attack.verb)}{f' with {the(attack.weapon)}' if attack.weapon else ''}"
             verbs = (*self.rules.actions[attack.verb].table.waits_for, Take.verb)
             found.append(Pending(attack.it, f"{text}, {attack.outcome or attack.roll}", verbs, attacker=attack.me))
         return tuple(found)
@@ -420,6 +418,7 @@ def game_of(rules: Rules, text: str, origin: str) -> System:
     if len(degrees := cover_degrees(rules)) < 2:
         del roles["cover"]
     known = weapons(presets(rules)) | {name: arm["numbers"] for name, arm in _listed(table.arms, origin).items()}
+    out = [word for track in table.track for word in (track.out, track.out_others) if word]
     body: dict[str, Any] = {
         "__doc__": f"{table.title}, from a file.",
         "name": table.name,
@@ -441,6 +440,7 @@ def game_of(rules: Rules, text: str, origin: str) -> System:
         "own_actions": tuple(own),
         "own_settings": settings_of(rules),
         "roles": roles,
+        "out_words": tuple(dict.fromkeys(out)) or System.out_words,
         "clock": clock,
         "keys": (GameKey("I", INITIATIVE),) if clock.number and clock.by_chance else (),
         "turn_actions": tuple(table.turn.acts.items()),

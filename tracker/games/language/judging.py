@@ -25,7 +25,7 @@ from tracker.games.language.scope import Expression, Moment, Value, attribute
 from tracker.games.language.throws import UNTHROWN, DiceThrow, Die, Fell, Given, chances_of, read_throw
 from tracker.rules.action import ActorAction
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import spaced, the
+from tracker.rules.grammar import cover_in_words, spaced, the
 from tracker.rules.reminders import THROW
 from tracker.rules.resolver import Resolver, as_thrown
 from tracker.rules.throw import Toll, dice_in_words
@@ -64,11 +64,27 @@ MOST_WAYS: Final = 50_000  # the largest number of ways to enumerate: about a se
 
 def mode_of(doing: Doing, action: Any) -> str:
     """Return the mode of the throw: the requested one combined with those of conditions, unless they cancel out."""
+    modes = Counter(mode for mode, _ in _modes(doing, action))
+    return _combined(doing.known_rule, modes) if modes else ""
+
+
+def modes_in_words(doing: Doing, action: Any) -> tuple[str, ...]:
+    """Return the modes of the throw with the reasons for each, opposite ones as well: ``disadvantage (prone)``."""
+    reasons: dict[str, dict[str, None]] = {}
+    for mode, why in _modes(doing, action):
+        reasons.setdefault(mode, {}).update({why: None} if why else {})
+    said = [f"{doing.rules.table.modes.get(mode, mode)} ({', '.join(why)})" for mode, why in reasons.items() if why]
+    cancel = f" cancel{'' if said[1:] else 's'} out" if said and not mode_of(doing, action) else ""
+    return (f"{' and '.join(said)}{cancel}",) if said else ()
+
+
+def _modes(doing: Doing, action: Any) -> list[tuple[str, str]]:
+    """Return every mode that the throw has, with its reason in a few words; "" where it was asked for."""
     rule = doing.known_rule
     moment = doing.moment()
     asked = ((mode, getattr(action, attr(mode))) for mode in rule.modes)
-    modes = [mode for mode, some in asked if some is True or (some and not {doing.me, doing.it}.isdisjoint(some))]
-    modes += [mode for mode, when in rule.mode_if.items() if when.run(moment)]
+    modes = [(mode, "") for mode, some in asked if some is True or (some and not {doing.me, doing.it}.isdisjoint(some))]
+    modes += [(mode, why) for mode, why, when in rule.mode_if if when.run(moment)]
     theirs = rule.thrower is not None and rule.thrower.run(moment) == "it"
     verb = str(rule.like.run(moment)) if rule.like is not None else rule.verb
     mine, at_me = (doing.it, doing.me) if theirs else (doing.me, doing.it)
@@ -76,13 +92,15 @@ def mode_of(doing: Doing, action: Any) -> str:
         who = doing.scene.combatants.get(name)
         if who is None:
             continue
+        whose = f"{name} " if key == "at-me" else ""
         if who.conditions:
             given = doing.rules.modes_of.get((key, verb), {})
-            modes += [str(mode.run(moment)) for condition, mode in given.items() if who.has(condition)]
+            modes += [(str(mode.run(moment)), whose + name) for name, mode in given.items() if who.has(name)]
         if who.cover.degree != OPEN:
-            covered = doing.rules.modes_of.get((f"{key} in cover", verb), {})
-            modes += [str(covered[who.cover.degree].run(moment))] if who.cover.degree in covered else []
-    return _combined(rule, Counter(filter(None, modes))) if modes else ""
+            covered, degree = doing.rules.modes_of.get((f"{key} in cover", verb), {}), who.cover.degree
+            if degree in covered:
+                modes.append((str(covered[degree].run(moment)), f"{whose}{cover_in_words(degree)}"))
+    return [(mode, why) for mode, why in modes if mode]
 
 
 def _combined(rule: ActionRule, modes: Counter[str]) -> str:
@@ -462,8 +480,9 @@ def headline(doing: Doing) -> str:
     on = f" on {doing.it}" if doing.it and rule.table.target else ""
     on = f" against {doing.words['by']}" if "by" in doing.words else on
     if doing.weapon and rule.usable is not None and not rule.table.main:
-        return f"{doing.me}: {doing.weapon}{on}"
-    return f"{doing.me}: {spaced(rule.verb)}{on}{f' with {the(doing.weapon)}' if doing.weapon else ''}"
+        return f"{doing.me}: {spaced(doing.weapon)}{on}"
+    arm = f" with {the(doing.weapon)}" if doing.weapon else ""
+    return f"{doing.me}: {rule.table.in_words or spaced(rule.verb)}{on}{arm}"
 
 
 def _numbers(doing: Doing, said: OutcomeRule | None) -> str:

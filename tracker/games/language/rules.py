@@ -97,9 +97,10 @@ class ActionRule(Model, eq=False):
     ``eager`` are the numbers that decide the outcome; ``rolled`` those that depend on the throw. A typed total means
     the number ``total``, which is compared with ``need``. ``cost`` is the act of a turn that it takes, or an empty
     text; ``usable`` says whether it can be done with a weapon, ``area`` whether it reaches several at once with that,
-    ``reaches`` whether that reaches the target, ``thrower`` whose conditions count as their own, ``like`` as which verb
-    they count, ``throw_if`` whether anything is thrown, ``helps`` whom it helps. ``dice`` are the names of its dice,
-    ``remarks`` what stands beside its throw, and when.
+    ``at_most`` how many, ``reaches`` whether that reaches the target, ``thrower`` whose conditions count as their own,
+    ``like`` as which verb they count, ``throw_if`` whether anything is thrown, ``helps`` whom it helps. ``dice`` are
+    the names of its dice, ``mode_if`` the modes that it has by itself, why in a few words, and when, ``remarks`` what
+    stands beside its throw, and when.
     """
 
     table: ActionTable
@@ -120,6 +121,7 @@ class ActionRule(Model, eq=False):
     cost: Expression | None = None
     usable: Expression | None = None
     area: Expression | None = None
+    at_most: Expression | None = None
     thrower: Expression | None = None
     like: Expression | None = None
     throw_if: Expression | None = None
@@ -127,9 +129,14 @@ class ActionRule(Model, eq=False):
     reaches: Expression | None = None
     waits_if: Expression | None = None
     dice: tuple[str, ...] = ()
-    mode_if: Mapping[str, Expression] = field(default_factory=dict)
+    mode_if: tuple[tuple[str, str, Expression], ...] = ()
     remarks: tuple[Refusal, ...] = ()
     helps: Expression | None = None
+    choose_if: Mapping[str, Expression] = field(default_factory=dict)
+
+    def most(self, moment: Moment) -> int:
+        """Return how many targets it may have; 0 for any number."""
+        return max(0, self.at_most.number(moment)) if self.at_most is not None else 0
 
     @_once
     def before_answer(self) -> tuple[tuple[str, ...], tuple[Expression, ...]] | None:
@@ -221,7 +228,8 @@ class ActionRule(Model, eq=False):
             # A number that counts otherwise than added as it is counts by its own sum.
             if attribute(name) in used:
                 used = used.union(*(part.expression.uses for part in self.numbers[name] if not part.expression.bare))
-        sums = [tuple(self._dice_in(name)) for name in self.numbers if attribute(name) in used]
+        # Of several numbers, the same dice may make the same sum.
+        sums = dict.fromkeys(tuple(self._dice_in(name)) for name in self.numbers if attribute(name) in used)
         often = Counter(key for found in sums for key in found)
         return [found for found in sums if len(found) > 1 and all(often[key] == 1 for key in found)]
 

@@ -16,6 +16,7 @@ Formula: TypeAlias = Annotated[str, Field(max_length=400)]
 Number: TypeAlias = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
 File: TypeAlias = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,60}\.json$")]
 Side: TypeAlias = Literal["all", "heroes", "others"]
+Reasons: TypeAlias = Annotated[dict[Label, Formula], Field(max_length=12)]
 FieldKind: TypeAlias = Literal["number", "text", "words", "yesno", "dice", "choice"]
 Plain: TypeAlias = bool | Number | Text | Annotated[list[Text], Field(max_length=40)]
 
@@ -184,6 +185,7 @@ class ActionTable(Table):
     """A verb of the game."""
 
     verb: Word
+    in_words: Label = Field("", alias="in-words")
     help: Text = ""
     main: bool = False
     cost: Formula | None = None
@@ -196,7 +198,9 @@ class ActionTable(Table):
     many: bool = False
     helps: Formula | None = None
     area: Formula | None = None
+    at_most: Formula | None = Field(None, alias="at-most")
     choose: list[Word] = Field([], max_length=8)
+    choose_if: Annotated[dict[Word, Formula], Field(max_length=8)] = Field(default_factory=dict, alias="choose-if")
     by: bool = False
     lore: bool = False
     apart: bool = False
@@ -208,7 +212,7 @@ class ActionTable(Table):
     throw: Formula | None = None
     throw_others: Formula | None = Field(None, alias="throw-others")
     modes: Annotated[dict[Word, Formula], Field(max_length=8)] = Field(default_factory=dict)
-    mode_if: Annotated[dict[Word, Formula], Field(max_length=8)] = Field(default_factory=dict, alias="mode-if")
+    mode_if: dict[Word, Formula | Reasons] = Field(default_factory=dict, alias="mode-if", max_length=8)
     doubled: Annotated[dict[Word, Word], Field(max_length=4)] = Field(default_factory=dict)
     says: Literal["total", "roll", "faces"] = "roll"
     double_dice_on: list[Label] = Field(default_factory=list, alias="double-dice-on", max_length=12)
@@ -274,6 +278,7 @@ class GameTable(Table):
     source: Text = ""
     licence: Text = ""
     result: Text = ""
+    modes: dict[Word, Label] = Field(default_factory=dict, max_length=8)
     turn: TurnTable = Field(default_factory=lambda: TurnTable.model_validate({}))
     track: Annotated[list[TrackTable], Field(min_length=1, max_length=40)]
     field: Annotated[list[FieldTable], Field(max_length=100)] = Field(default_factory=list)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import groupby
 from typing import ClassVar, Final
 
 from msgspec.structs import replace
@@ -91,8 +92,7 @@ class FileClock(TurnClock):
     def may_act(self, scene: Scene, name: str) -> bool:
         acts, combatant = self.table.acts, scene[name]
         stopped = any(condition.name in self.rules.cannot_act for condition in combatant.conditions)
-        left = not acts or not set(acts) <= set(combatant.spent)
-        return super().may_act(scene, name) and not stopped and left
+        return super().may_act(scene, name) and not stopped and not (acts and set(acts) <= set(combatant.spent))
 
     def status(self, scene: Scene) -> TurnStatus:
         status = super().status(scene)
@@ -116,10 +116,13 @@ class FileClock(TurnClock):
             super().report(resolver)
 
     def come(self, resolver: Resolver, turn: Turn, *, reported: bool = True) -> None:
+        before = resolver.scene.turn.name
         resolver.emit(TurnCame(turn))
         if reported and turn.side is not None:
             super().report(resolver)
-        self.begin_turns(resolver, self.holders(resolver.scene))
+        names = self.holders(resolver.scene)
+        together = tuple(dict.fromkeys(other for name in names for other in self.sharing(resolver.scene, name)))
+        self.begin_turns(resolver, names, () if before in together else together)
 
     def begin_round(self, resolver: Resolver, number: int) -> None:
         super().begin_round(resolver, number)
@@ -129,10 +132,11 @@ class FileClock(TurnClock):
     def open_round(self, resolver: Resolver, number: int) -> None:
         """Do what a round of this number begins with."""
 
-    def begin_turns(self, resolver: Resolver, names: Collection[str]) -> None:
+    def begin_turns(self, resolver: Resolver, names: Collection[str], restored: Collection[str] | None = None) -> None:
+        """Begin turns; what was spent comes back for the same, or for those who are ``restored``."""
         super().begin_turns(resolver, names)
         if resolver.scene.turn.phase == self.phases(resolver.scene)[0]:
-            resolver.restore(names)
+            resolver.restore(names if restored is None else restored)
         self._fire(resolver, names, "turn start")
 
     def end_turns(self, resolver: Resolver, names: Collection[str]) -> None:
@@ -198,6 +202,17 @@ class ByInitiative(FileClock):
         expire_with(resolver, (str(turn.name),))
         return False
 
+    def sharing(self, scene: Scene, name: str) -> tuple[str, ...]:
+        """Return the members of the same group who have the same number and stand beside each other in the order."""
+        alike = groupby(full_order(scene), lambda each: (scene[each].group or each, scene[each].fields.get(INITIATIVE)))
+        return next(members for _, run in alike if name in (members := tuple(run)))
+
+    def is_used_up(self, scene: Scene) -> bool:
+        """Return whether a member of a group did what its turn is for when another of the group had theirs."""
+        active, main = scene.turn.name or "", next(iter(self.table.acts), "")
+        here = scene.combatants.get(active)
+        return here is not None and main in here.spent and len(self.sharing(scene, active)) > 1
+
     def openings(self, scene: Scene) -> tuple[Opening, ...]:
         openings = super().openings(scene)
         return openings if self.by_chance else openings[:1]
@@ -222,7 +237,9 @@ class ByInitiative(FileClock):
         if first or self.anew(resolver):
             missing = (name for name, who in everybody if (INITIATIVE not in who.fields if first else who.out is None))
             self.give_numbers(resolver, tuple(missing))
-            self._sort(resolver)
+            behind = {who.name: -who.number(INITIATIVE, -1001) for who in resolver.scene.listed()}
+            order = sorted(full_order(resolver.scene), key=lambda name: (behind[name], -self.added(resolver, name)))
+            resolver.emit(OrderBecame(tuple(order)))
 
     def give_numbers(self, resolver: Resolver, names: Sequence[str], typed: tuple[int, ...] = ()) -> tuple[int, ...]:
         """Throw for these, a group once, or take the ``typed`` faces, and return all; InvalidCommand on a misfit."""
@@ -262,13 +279,6 @@ class ByInitiative(FileClock):
         moment = Doing(resolver, self.rules, None, name).moment()
         others = [throw for throw, when in self.rules.throws_if.items() if when.run(moment)]
         return read_throw(others[0]) if len(others) == 1 else self.throw
-
-    def _sort(self, resolver: Resolver) -> None:
-        scene = resolver.scene
-        order = sorted(
-            full_order(scene), key=lambda name: (-scene[name].number(INITIATIVE, -1001), -self.added(resolver, name))
-        )
-        resolver.emit(OrderBecame(tuple(order)))
 
     def seat(self, resolver: Resolver, names: Sequence[str]) -> None:
         """Place newcomers in the order, once there is one: by their own number, by their group's, else by a throw."""

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
-from tracker.games.language.acting import FileAction
+from tracker.games.language.acting import FileAction, attack_on, finish
 from tracker.games.language.judging import attr
 from tracker.games.language.rules import ActionRule, Rules
 from tracker.games.language.scope import Expression, Moment
 from tracker.games.language.shape import ActionTable, AskTable
 from tracker.games.language.sheet import param_of
 from tracker.games.language.throws import ResultParam
-from tracker.rules.action import Action
+from tracker.rules.action import Action, ActorAction
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.declarations import Context
-from tracker.rules.params import MOST, CombatantParam, CombatantsParam, NumberParam, WeaponParam
+from tracker.rules.grammar import spaced
+from tracker.rules.params import AFOOT, MOST, CombatantParam, CombatantsParam, NumberParam, WeaponParam
+from tracker.rules.resolver import Resolver
 from tracker.rules.throw import dice_in_words
 
 
@@ -68,6 +70,15 @@ class EachParam(NumberParam):
         return ",".join("-" if one is None else str(one) for one in (value if isinstance(value, tuple) else (value,)))
 
 
+class OfferedParam(NumberParam):
+    """A number, of which some are offered."""
+
+    offered: tuple[str, ...] = ()
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        return self.offered
+
+
 class _RuleOf:
     """The rule of a verb as an attribute of its class, which takes its place when it is first needed."""
 
@@ -87,6 +98,7 @@ def action_class(rules: Rules, table: ActionTable, result_help: str) -> type[Fil
         "__module__": __name__,
         "__doc__": table.help or table.verb,
         "verb": table.verb,
+        "in_words": table.in_words or spaced(table.verb),
         "help": table.help or table.verb,
         "cost": table.cost if table.cost in rules.table.turn.acts else "",
         "source": rules.table.source,
@@ -99,7 +111,8 @@ def action_class(rules: Rules, table: ActionTable, result_help: str) -> type[Fil
     if table.lore:
         body["weapon"] = argument(LoreParam(usable=usable), "with what", required=True)
     if table.target:
-        body["target"] = argument(CombatantsParam(listed=table.apart) if table.many else CombatantParam(), "whom")
+        several = CombatantsParam(listed=table.apart, afoot=lambda known: not _helps(table.verb, known))
+        body["target"] = argument(several if table.many else CombatantParam(), "whom")
     if table.throw is not None:
         names = tuple(item.name for item in table.outcome)
         of_result = ResultParam(
@@ -117,7 +130,7 @@ def action_class(rules: Rules, table: ActionTable, result_help: str) -> type[Fil
     for mode in table.modes:
         text = table.modes[mode]
         how = "with" if text[:1] in "+-" else "as"
-        body[attr(mode)] = flag(f"thrown {how} {dice_in_words(text.replace(':', ' '))}", CombatantsParam())
+        body[attr(mode)] = flag(f"thrown {how} {dice_in_words(text.replace(':', ' '))}", AFOOT)
     if any(table.verb in other.waits_for for other in rules.table.action):
         body["against"] = option(CombatantParam(), "whose attack; the latest if left out")
     if table.by:
@@ -129,6 +142,11 @@ def action_class(rules: Rules, table: ActionTable, result_help: str) -> type[Fil
     return cast("type[FileAction]", base(table.verb.title().replace("-", ""), (FileAction,), body))
 
 
+def _helps(verb: str, known: Context) -> bool:
+    kind, asking = cast("type[FileAction]", known.system.actions[verb]), known.system.silent(known.scene)
+    return kind.helped(asking, str(known.values.get("actor", "")), known.values.get("weapon", "")) is not None
+
+
 def _usable(rules: Rules, verb: str) -> Expression:
     return Expression("yesno", lambda moment: cast(Expression, rules.actions[verb].usable).run(moment))
 
@@ -137,7 +155,8 @@ def _asked(ask: AskTable) -> Any:
     help_ = ask.help or ask.name
     if ask.kind == "flag":
         return flag(help_)
-    kind = param_of(ask.kind, ask.choices, 200)
+    some = tuple(ask.choices)
+    kind = OfferedParam(-MOST, MOST, offered=some) if some and ask.kind == "number" else param_of(ask.kind, some, 200)
     if ask.place:
         return argument(kind, help_, required=ask.needed, rest=ask.kind == "text")
     return option(kind, help_, required=ask.needed)
@@ -147,3 +166,18 @@ def verb_of(base: type[Action], **parts: Any) -> type[Action]:
     """Build a verb of one game from a class, to which it adds these attributes."""
     body = {"__module__": base.__module__, "__doc__": base.__doc__, "verb": base.verb, "__annotations__": {}, **parts}
     return cast("type[Action]", cast(Any, type(base))(base.__name__, (base,), body))
+
+
+class Take(ActorAction):
+    """Takes the waiting attack without answering it."""
+
+    verb = "take"
+    rules: ClassVar[Rules]
+
+    against: str | None = option(CombatantParam(), "whose attack")
+
+    def resolve(self, resolver: Resolver) -> None:
+        attack = attack_on(resolver, self.rules, self.actor, self.against, "take")
+        resolver.check_objections()
+        if attack is not None:
+            finish(resolver, self.rules, attack, {}, "")

@@ -4,8 +4,6 @@ Faces fall into sets and loose dice; what a throw is worth depends only on the s
 a few hundred cases with whole-number weights.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction

@@ -1,18 +1,13 @@
 """Loss of grit and its consequences: boxes, conditions, the roulette."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any, Final
 
 from msgspec.structs import replace
 
-from tracker.combat.scene import HEROES, Combatant, Prompt
+from tracker.combat.scene import HEROES, Combatant
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.state import Reaction, add_to_reaction, set_state
-from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import join_names
-from tracker.rules.params import number
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Toll
 
@@ -165,31 +160,11 @@ def die_or_throw(resolver: Resolver, die: int | None) -> int:
 def pay_for_ones(resolver: Resolver, endangered: tuple[str, ...], ones: int) -> None:
     """Take 1 grit for each one shown from each of those ``endangered``."""
     resolver.because("total", "ones", ones, f"{t.SOURCE}: a danger to others")
-    names = join_names(endangered, resolver.scene)
     shown = "No die shows 1" if not ones else "1 die shows 1" if ones == 1 else f"{ones} dice show 1"
-    cost = "" if not endangered else f": {names} −{ones} grit" if ones else ": nobody is hit"
-    resolver.say(f"{shown}{cost}.")
-    for name in endangered:
+    resolver.say(f"{shown}: nobody is hit." if endangered and not ones else f"{shown}.")
+    for name in endangered if ones else ():
+        resolver.say(_loss_in_words(resolver, name, ones, resolver.combatant(name).value("grit")))
         resolver.system.lose(resolver, name, ones, "grit")
-
-
-def decide(resolver: Resolver, prompt: Prompt, choice: str) -> None:
-    """Apply the answer to one of the game's questions."""
-    if prompt.kind == "bad-box":
-        if resolver.combatant(prompt.name).has(choice):
-            raise InvalidCommand(f"{prompt.name} is {choice} already; choose another, or skip.")
-        taken = take_condition(resolver, prompt.name, choice)
-        add_to_reaction(resolver, prompt.name, prompt.id, condition=taken)
-        resolver.say(f"{prompt.name}: {taken}.")
-    elif prompt.kind == "roulette":
-        die = die_or_throw(resolver, None if choice == "roll" else number(choice, 1, t.SIDES_OF_DIE))
-        resolver.record_as(choice=str(die))
-        face_roulette(resolver, prompt.name, die, prompt.id)
-    elif prompt.kind == "ones":
-        listed = prompt.data.get("who")
-        names = tuple(map(str, listed)) if isinstance(listed, list) else ()
-        here = tuple(name for name in names if name in resolver.scene.combatants)
-        pay_for_ones(resolver, here, number(choice, 0, 40))
 
 
 def take_back_loss(resolver: Resolver, name: str, failed: Reaction, left: int) -> int:

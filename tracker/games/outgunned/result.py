@@ -96,7 +96,12 @@ class ResultParam(ParamType):
         word = text.strip().casefold()
         faces = word.removesuffix("/roll")
         if alias == "dice" or (len(faces) > 1 and faces.replace(",", "").replace("/", "").isdigit()):
-            return replace(_read_faces(faces), roll=faces != word)
+            # With commas or without, 1,3,3 or 133; each throw separately, after a slash.
+            parts = (part.split(",") if "," in part else part for part in faces.split("/"))
+            throws = tuple(tuple(number(face, 1, SIDES_OF_DIE) for face in part) for part in parts)
+            if sum(map(len, throws)) > MOST_FACES:
+                raise InvalidCommand(f"Too many dice: at most {MOST_FACES}.")
+            return Result(successes(throws[0]), throws, roll=faces != word)
         if word == "roll":
             return Result(roll=True)
         levels: list[str] = []
@@ -124,24 +129,6 @@ class ResultParam(ParamType):
         return ("0", "b", "2b", "c", "e", "roll")
 
 
-def _read_faces(text: str) -> Result:
-    """Parse faces with or without commas, 1,3,3 or 133; each throw separately, after a slash."""
-    parts = (part.split(",") if "," in part else part for part in text.split("/"))
-    throws = tuple(tuple(number(face, 1, SIDES_OF_DIE) for face in part) for part in parts)
-    if sum(map(len, throws)) > MOST_FACES:
-        raise InvalidCommand(f"Too many dice: at most {MOST_FACES}.")
-    return Result(successes(throws[0]), throws)
-
-
-def note_impossible(resolver: Resolver, result: Result, dice: int) -> None:
-    """Note typed successes that need more dice, or more faces, than there are."""
-    sizes = {level: size for size, level in SET_SIZES.items()}
-    taken = sum(sizes.get(level, max(sizes.values()) + 1) for level in result.successes)
-    if taken > dice or len(result.successes) > SIDES_OF_DIE:
-        count = "one die" if dice == 1 else f"{dice} dice"
-        resolver.note(f"No throw of {count} shows {result.in_words}: that takes {taken} dice.")
-
-
 STANDS: Final = "A typed result stands as it is; re-rolled faces follow after /."
 """The note for a re-roll whose result was not typed."""
 
@@ -163,7 +150,11 @@ class Rerolls(Model):
         if result.whole_roll:
             return self._play_out(resolver, Result.of(resolver.throw(dice or 0, SIDES_OF_DIE)), [], thrown=True)
         if dice is not None and not result.throws:
-            note_impossible(resolver, result, dice)
+            sizes = {level: size for size, level in SET_SIZES.items()}
+            taken = sum(sizes.get(level, max(sizes.values()) + 1) for level in result.successes)
+            if taken > dice or len(result.successes) > SIDES_OF_DIE:
+                count = "one die" if dice == 1 else f"{dice} dice"
+                resolver.note(f"No throw of {count} shows {result.in_words}: that takes {taken} dice.")
         if result.throws and dice not in (None, len(result.throws[0])):
             resolver.note(f"The pool has {dice} dice; {len(result.throws[0])} were typed.")
         if result.throws:

@@ -1,14 +1,11 @@
 """The sheet of Outgunned: tracks, fields, weapons, settings, presets and reference tables."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.state import CombatantState
 from tracker.games.outgunned.words import DIFFICULTY, PoolParam, SheetPoolParam, WeaponDiceParam
 from tracker.rules.declarations import (
-    Band,
     ConditionSpec,
     CoverDegree,
     FieldSpec,
@@ -76,8 +73,6 @@ SHEET: Final = Sheet(
         FieldSpec("tags", "Tags", WordsParam(), "explosive counts, others are reminders"),
     ),
 )
-
-BANDS: Final = tuple(Band(name, size) for name, size in t.BANDS)
 
 DEGREES: Final = (
     CoverDegree("none", "·", "."),

@@ -1,7 +1,5 @@
 """The game's own state of a fight and of each combatant: reactions, throws that may change, long moves, threats."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

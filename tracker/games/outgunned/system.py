@@ -1,30 +1,29 @@
 """Outgunned: its declarations, hooks and answers put together."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from msgspec.structs import replace
 
-from tracker.combat.dice import no_dice
+from tracker.combat.events import SparesBecame
 from tracker.combat.scene import HEROES, Combatant, Plain, Prompt, Scene, Track
+from tracker.games.outgunned import harm, turns
 from tracker.games.outgunned import sheet as declared
 from tracker.games.outgunned import tables as t
-from tracker.games.outgunned import turns
-from tracker.games.outgunned.actions import ACTIONS
+from tracker.games.outgunned.actions import ACTIONS, rolls
+from tracker.games.outgunned.actions.fight import LISTED
 from tracker.games.outgunned.actions.rolls import AGAIN, ALL_IN, FREE, GAMBLE, KEEP, describe, in_short, objection_to
-from tracker.games.outgunned.harm import DEFEATED, LEFT_FOR_DEAD, decide, lose_grit, take_condition
 from tracker.games.outgunned.result import HELP, Result
-from tracker.games.outgunned.state import covering_fire_for, fight_of, set_state, state_of, threat_to
+from tracker.games.outgunned.state import add_to_reaction, covering_fire_for, fight_of, set_state, state_of, threat_to
 from tracker.games.outgunned.turns import REACTION, Cost
-from tracker.games.outgunned.weapons import complete_weapon, default_weapon, dice_at_band, most_spares, needs_mag
+from tracker.games.outgunned.weapons import default_weapon, dice_at_band, most_spares, needs_mag
 from tracker.rules.action import Action
 from tracker.rules.command import Command
-from tracker.rules.declarations import Preset, Values
+from tracker.rules.declarations import Band, Preset, Values
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import is_plural, quantity
+from tracker.rules.grammar import is_plural, quantity, spaced
 from tracker.rules.matching import quote
+from tracker.rules.params import number
 from tracker.rules.resolver import Resolver
 from tracker.rules.sheet import SPARES
 from tracker.rules.system import COMMON_ROLES, Role, System
@@ -45,7 +44,7 @@ class Outgunned(System):
     title: ClassVar[str] = "Outgunned"
     source: ClassVar[str] = "Outgunned, the chapters on combat, brawl and shooting"
     sheet = declared.SHEET
-    bands = declared.BANDS
+    bands = tuple(Band(name, size) for name, size in t.BANDS)
     default_band = "medium"
     cover_degrees = declared.DEGREES
     conditions = declared.CONDITIONS
@@ -70,17 +69,32 @@ class Outgunned(System):
     spends: ClassVar[Mapping[str, str]] = {"adrenaline": "attack", SPARES: "reload"}
     group_as_one = "one bar for all of them: a gang is one enemy"
     result_help = HELP
+    out_words = (harm.DEFEATED, harm.LEFT_FOR_DEAD)
     weapon_names = tuple(t.RANGES)
     weapon_example = "revolver, or Betsy kind=shotgun"
 
     # Rules
 
-    @property
-    def out_words(self) -> tuple[str, ...]:
-        return (DEFEATED, LEFT_FOR_DEAD)
-
     def complete_weapon(self, resolver: Resolver, name: str, weapon: str, given: Values) -> dict[str, Plain]:
-        return complete_weapon(resolver, name, weapon, given)
+        """Return a weapon: kind by its name, mag and tags by its kind; the first of a mag type brings spares."""
+        combatant = resolver.combatant(name)
+        old = dict(combatant.weapons.get(weapon, {}))
+        if "kind" in given:
+            old = {key: value for key, value in old.items() if key not in ("kind", "mag", "tags")}
+        kind = given.get("kind") or old.get("kind") or weapon.casefold()
+        if kind not in t.RANGES:
+            resolver.note(
+                f"The {spaced(weapon)} is not a kind in the table and counts as a hand weapon; kind= changes that."
+            )
+            kind = "hand"
+        fields = {"mag": t.MAGS.get(str(kind), kind), "loaded": True, "tags": [], **old, **given, "kind": kind}
+        if kind in t.EXPLOSIVES and isinstance(fields["tags"], list) and t.EXPLOSIVE not in fields["tags"]:
+            fields["tags"] = [t.EXPLOSIVE, *fields["tags"]]
+        mag = str(fields["mag"])
+        if mag != t.NO_MAG and combatant.weapons.get(weapon, {}).get("mag") != mag:
+            most = most_spares(combatant, mag) + t.MAGS_PER_WEAPON
+            resolver.emit(SparesBecame((name,), mag, min(combatant.spares.get(mag, 0) + t.MAGS_PER_WEAPON, most)))
+        return fields
 
     def on_disarmed(self, resolver: Resolver, name: str, weapon: Mapping[str, Plain]) -> None:
         """Note mags beyond those that the weapons left allow."""
@@ -88,21 +102,21 @@ class Outgunned(System):
         held, most = combatant.spares.get(mag, 0), most_spares(combatant, mag)
         if held > most:
             has, way = resolver.clause(name, "has"), f"mags {quote(name)} {mag} -{held - most}"
-            resolver.note(f"{has} {held} spare {mag} mags, and the weapons left allow {most}: {way}.")
+            resolver.note(f"{has} {held} spare {spaced(mag)} mags, and the weapons left allow {most}: {way}.")
 
     def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
         """Take some of a track; lost grit fills boxes."""
         if track == "grit":
-            lose_grit(resolver, name, amount)
+            harm.lose_grit(resolver, name, amount)
         else:
             super().lose(resolver, name, amount, track)
 
     def take_out(self, resolver: Resolver, name: str, word: str | None) -> None:
         side = resolver.combatant(name).side
-        resolver.set_out(name, word or (LEFT_FOR_DEAD if side == HEROES else DEFEATED))
+        resolver.set_out(name, word or (harm.LEFT_FOR_DEAD if side == HEROES else harm.DEFEATED))
 
     def mark(self, resolver: Resolver, name: str, condition: str, **ends: str | int | None) -> None:
-        take_condition(resolver, name, condition, **ends)
+        harm.take_condition(resolver, name, condition, **ends)
 
     def on_settings_changed(self, resolver: Resolver, names: Sequence[str]) -> None:
         low, high = (int(str(resolver.setting(name))) for name in ("pool_min", "pool_max"))
@@ -112,7 +126,21 @@ class Outgunned(System):
             )
 
     def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:
-        decide(resolver, prompt, choice)
+        if prompt.kind == "bad-box":
+            if resolver.combatant(prompt.name).has(choice):
+                raise InvalidCommand(f"{prompt.name} is {choice} already; choose another, or skip.")
+            taken = harm.take_condition(resolver, prompt.name, choice)
+            add_to_reaction(resolver, prompt.name, prompt.id, condition=taken)
+            resolver.say(f"{prompt.name}: {taken}.")
+        elif prompt.kind == "roulette":
+            die = harm.die_or_throw(resolver, None if choice == "roll" else number(choice, 1, t.SIDES_OF_DIE))
+            resolver.record_as(choice=str(die))
+            harm.face_roulette(resolver, prompt.name, die, prompt.id)
+        elif prompt.kind == "ones":
+            listed = prompt.data.get("who")
+            names = map(str, listed) if isinstance(listed, list) else ()
+            here = tuple(name for name in names if name in resolver.scene.combatants)
+            harm.pay_for_ones(resolver, here, number(choice, 0, 40))
 
     def on_leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
         super().on_leaving(resolver, names)
@@ -161,16 +189,14 @@ class Outgunned(System):
             rule = f"{kind.verb} is only for heroes; enemies never roll"
             resolver.objection(f"{resolver.clause(actor, 'is')} not {noun}, and {rule}.")
 
-    def objection_to(self, scene: Scene, kind: type[Action], actor: str) -> str:
-        resolver = Resolver(self, scene, no_dice())
-        self.check_actor(resolver, kind, actor)
-        if kind.verb == "answer" and state_of(scene[actor]).thrown is None:
+    def check_now(self, resolver: Resolver, kind: type[Action], actor: str) -> None:
+        super().check_now(resolver, kind, actor)
+        if kind.verb == "answer" and state_of(resolver.combatant(actor)).thrown is None:
             resolver.objection(f"No throw of {actor} waits for an answer.")
         if kind.cost in _COSTS:
-            if kind.verb == "react" and scene.turn.phase != REACTION:
+            if kind.verb == "react" and resolver.scene.turn.phase != REACTION:
                 resolver.objection("A Reaction Roll belongs to a Reaction Turn. Open one: next, or begin reaction.")
             turns.pay(resolver, actor, _COSTS[kind.cost])
-        return resolver.objections[0] if resolver.objections else ""
 
     def main_action(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
         return _reactions(scene) or "react" if scene.turn.phase == REACTION else "attack"
@@ -181,6 +207,14 @@ class Outgunned(System):
         if scene.turn.phase != REACTION or fight_of(scene).threat is not None or not enemies:
             return ()
         return (f"threat roll by={quote(enemies[scene.turn.round % len(enemies)])}",)
+
+    def demands(self, scene: Scene, name: str) -> tuple[tuple[str, str], ...]:
+        """Return an enemy's attack, and what a hero's dice must show to be safe from it."""
+        attack = str(scene[name].fields.get("attack"))
+        if scene[name].side == HEROES or attack not in t.DIFFICULTIES:
+            return ()
+        way = "each attack on them is safe" if turns.is_brawl(scene) else "react"
+        return (("attack", f"{attack}: {way} with {rolls.sets_for(attack)} or better"),)
 
     # Answers to the screen
 
@@ -213,7 +247,24 @@ class Outgunned(System):
         return (*(Badge.of_action(short, word in combatant.spent) for word, short in words), *extra)
 
     def state_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
-        return (*super().state_badges(scene, combatant), *_state_badges(combatant), *_spendable_badges(combatant))
+        badges, adrenaline = [*super().state_badges(scene, combatant)], combatant.value("adrenaline")
+        if combatant.number("extra"):
+            badges.append(Badge("+", "+", f"{combatant.number('extra')} extra", "accent"))
+        if covering_fire_for(combatant):
+            badges.append(Badge("+", "+", "covered", "good"))
+        if (journey := state_of(combatant).journey) is not None:
+            badges.append(Badge("→", ">", f"{quantity(journey.left, 'turn')} to {journey.target}"))
+        hot, grit = combatant.fields.get("hot"), combatant.tracks.get("grit")
+        if isinstance(hot, list) and grit:
+            still_open = [str(box) for box in hot if box > grit.max - grit.value]
+            badges += [Badge("◆", "*", "hot " + "·".join(still_open), "warn")] if still_open else []
+        if combatant.side == HEROES:
+            counted = (("spotlight", "★"), ("bullets", "☠"))
+            more = "".join(f" {sign}{combatant.value(track)}" for track, sign in counted if track in combatant.tracks)
+            badges.append(Badge("↯", "^", f"{adrenaline}{more}", "normal"))
+        elif adrenaline:
+            badges.append(Badge("↯", "^", f"adrenaline {adrenaline}", "warn"))
+        return tuple(badges)
 
     def weapon_badge(self, combatant: Combatant, name: str) -> Badge:
         """Return a weapon with its spare mags, a character each: ▮▮▯ is two of three."""
@@ -296,45 +347,16 @@ def _reactions(scene: Scene) -> GroupAction | None:
 
 def _asked_threat(scene: Scene) -> tuple[Pending, ...]:
     """Return the open question of the threat; with several enemies the form asks for the enemy."""
-    if not turns.waits_for_threat(scene):
+    if scene.turn.phase != REACTION or fight_of(scene).threat is not None or not turns.still_to_act(scene):
         return ()
-    listed = " · ".join(f"{at} {text}" for at, (text, _) in enumerate(t.THREATS, 1))
-    by = turns.only_enemy_up(scene)
-    said = {**{str(at): text for at, (text, _) in enumerate(t.THREATS, 1)}, "roll": "one of them"}
+    listed, by = " · ".join(f"{at} {text}" for at, text in LISTED.items()), turns.only_enemy_up(scene)
     words = tuple(
         Answer(word, f"threat {word} by={quote(by)}", text)
         if by
         else Answer(word, "", text, "threat", given={"which": word})
-        for word, text in said.items()
+        for word, text in {**LISTED, "roll": "one of them"}.items()
     )
     return (Pending("", f"What do they do? {listed}", ("threat",), answers=words),)
-
-
-def _state_badges(combatant: Combatant) -> tuple[Badge, ...]:
-    badges = []
-    if combatant.number("extra"):
-        badges.append(Badge("+", "+", f"{combatant.number('extra')} extra", "accent"))
-    if covering_fire_for(combatant):
-        badges.append(Badge("+", "+", "covered", "good"))
-    journey = state_of(combatant).journey
-    if journey is not None:
-        way = f"{quantity(journey.left, 'turn')} to {journey.target}"
-        badges.append(Badge("→", ">", way))
-    hot, grit = combatant.fields.get("hot"), combatant.tracks.get("grit")
-    if isinstance(hot, list) and grit:
-        still_open = [str(box) for box in hot if box > grit.max - grit.value]
-        badges += [Badge("◆", "*", "hot " + "·".join(still_open), "warn")] if still_open else []
-    if combatant.value("adrenaline") and combatant.side != HEROES:
-        badges.append(Badge("↯", "^", f"adrenaline {combatant.value('adrenaline')}", "warn"))
-    return tuple(badges)
-
-
-def _spendable_badges(combatant: Combatant) -> tuple[Badge, ...]:
-    if combatant.side != HEROES:
-        return ()
-    spent = (("spotlight", "★"), ("bullets", "☠"))
-    more = "".join(f" {sign}{combatant.value(track)}" for track, sign in spent if track in combatant.tracks)
-    return (Badge("↯", "^", f"{combatant.value('adrenaline')}{more}", "normal"),)
 
 
 def _dice_in_words(dice: Plain) -> str:

@@ -1,7 +1,5 @@
 """The numbers of Outgunned, each once, with where it comes from: S the game's text, G public references."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from tracker.combat.scene import Plain

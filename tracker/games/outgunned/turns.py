@@ -1,7 +1,5 @@
 """Action Turns, Reaction Turns, and the cost of actions in them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Final, Literal
 
@@ -10,7 +8,7 @@ from tracker.combat.scene import ENEMIES, HEROES, Combatant, Scene, Turn
 from tracker.games.outgunned import state
 from tracker.games.outgunned import tables as t
 from tracker.rules.ending import is_over
-from tracker.rules.grammar import join_names
+from tracker.rules.grammar import join_names, spaced
 from tracker.rules.matching import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.turns import TurnClock, go_on
@@ -76,14 +74,9 @@ def is_out_of_reach(scene: Scene, hero: Combatant, enemy: str | None = None) -> 
 
 
 def _nobody_attacks(scene: Scene, hero: Combatant) -> bool:
-    enemies = [combatant for combatant in scene.combatants.values() if combatant.side != HEROES]
-    all_out = bool(enemies) and all(enemy.out is not None for enemy in enemies)
+    ends = (combatant.out for combatant in scene.combatants.values() if combatant.side != HEROES)
+    all_out = next(ends, None) is not None and None not in ends
     return all_out and state.threat_to(scene, hero.name) == state.EnemyAction()
-
-
-def waits_for_threat(scene: Scene) -> bool:
-    """Return whether the threat of a Reaction Turn is still open while anybody has yet to react."""
-    return scene.turn.phase == REACTION and state.fight_of(scene).threat is None and bool(still_to_act(scene))
 
 
 def only_enemy_up(scene: Scene) -> str | None:
@@ -105,7 +98,7 @@ def threat_in_words(scene: Scene) -> str:
     if threat is None:
         return "enemies attack"
     by = f"{threat.by}{',' if threat.pool else ':'} " if threat.by else ""
-    return by + ": react with ".join(part for part in (threat.text, threat.pool) if part)
+    return by + ": react with ".join(part for part in (threat.text, spaced(threat.pool or "")) if part)
 
 
 class OutgunnedClock(TurnClock):

@@ -1,15 +1,12 @@
 """Weapons, their mags and their dice at a range; the number of dice of a roll, with reasons."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
-from tracker.combat.events import SparesBecame, WeaponBecame
-from tracker.combat.scene import OPEN, Combatant, Plain, Scene
+from tracker.combat.events import WeaponBecame
+from tracker.combat.scene import Combatant, Plain, Scene
 from tracker.games.outgunned import tables as t
-from tracker.games.outgunned.state import covering_fire_for
-from tracker.games.outgunned.turns import is_brawl
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import spaced
 from tracker.rules.matching import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
@@ -73,79 +70,12 @@ def most_spares(combatant: Combatant, mag: str) -> int:
     return t.MAGS_PER_WEAPON * sum(weapon.get("mag") == mag for weapon in combatant.weapons.values())
 
 
-def complete_weapon(resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]) -> dict[str, Plain]:
-    """Return a weapon with all fields: kind by name, mag and tags by kind; the first of a mag type brings spares."""
-    combatant = resolver.combatant(name)
-    old = dict(combatant.weapons.get(weapon, {}))
-    if "kind" in given:
-        old = {key: value for key, value in old.items() if key not in ("kind", "mag", "tags")}
-    kind = given.get("kind") or old.get("kind") or weapon.casefold()
-    if kind not in t.RANGES:
-        resolver.note(f"The {weapon} is not a kind in the table and counts as a hand weapon; kind= changes that.")
-        kind = "hand"
-    fields = {"mag": t.MAGS.get(str(kind), kind), "loaded": True, "tags": [], **old, **given, "kind": kind}
-    if kind in t.EXPLOSIVES and isinstance(fields["tags"], list) and t.EXPLOSIVE not in fields["tags"]:
-        fields["tags"] = [t.EXPLOSIVE, *fields["tags"]]
-    mag = str(fields["mag"])
-    if mag != t.NO_MAG and combatant.weapons.get(weapon, {}).get("mag") != mag:
-        most = most_spares(combatant, mag) + t.MAGS_PER_WEAPON
-        resolver.emit(SparesBecame((name,), mag, min(combatant.spares.get(mag, 0) + t.MAGS_PER_WEAPON, most)))
-    return fields
-
-
 def empty_mag(resolver: Resolver, name: str, weapon: str) -> None:
     """Use up the mag in a weapon."""
     fields = dict(resolver.combatant(name).weapons[weapon])
     if fields.get("loaded"):
         resolver.emit(WeaponBecame((name,), weapon, {**fields, "loaded": False}))
-        resolver.say(f"The {weapon} is empty.")
-
-
-def action_pool(
-    resolver: Resolver,
-    actor: str,
-    target: str | None,
-    weapon: str | None,
-    pool: str | None,
-    full_auto: bool,
-    thrown: bool,
-    adrenaline: bool = False,
-) -> int | None:
-    """Return the dice of an Action Roll; None for a typed result that needs none. Objects if the weapon cannot reach.
-
-    ``thrown``: the dice will be thrown, so an unknown number raises InvalidCommand.
-    """
-    combatant = resolver.combatant(actor)
-    pool = words_of_pool(resolver, combatant, target, weapon, pool)
-    known = _add_base(resolver, combatant, pool, thrown)
-    if target is not None:
-        _add_range(resolver, combatant, target, weapon)
-    if combatant.cover.degree != OPEN:
-        dice, source = t.COVER_ACTION[combatant.cover.degree], f"{t.SOURCE}: cover"
-        if is_brawl(resolver.scene):
-            net = resolver.setting("brawl_cover") == "net"
-            dice, source = dice + (t.COVER_REACTION[combatant.cover.degree] if net else 0), "setting brawl_cover"
-        resolver.because("pool", f"{combatant.cover.degree} cover", dice, source)
-    if full_auto:
-        resolver.because("pool", "full auto", t.FULL_AUTO, f"{t.SOURCE}: mags")
-    if adrenaline:
-        resolver.because("pool", "adrenaline", t.ADRENALINE_DICE, f"{t.SOURCE}: adrenaline")
-    return _limited(resolver, combatant, pool, known)
-
-
-def reaction_pool(resolver: Resolver, actor: str, pool: str | None, thrown: bool) -> int | None:
-    """Return the dice of a Reaction Roll, as for an Action Roll."""
-    combatant = resolver.combatant(actor)
-    known = _add_base(resolver, combatant, pool, thrown)
-    if combatant.cover.degree != OPEN:
-        dice = t.COVER_REACTION[combatant.cover.degree]
-        setting = "; setting cover_in_melee" if combatant.cover.degree == "total" else ""
-        resolver.because("pool", f"{combatant.cover.degree} cover", dice, f"{t.SOURCE}: cover{setting}")
-    covering = covering_fire_for(combatant)
-    if covering:
-        source = f"{t.SOURCE}: mags; setting covering_stacks"
-        resolver.because("pool", "covering fire", t.COVERING * covering, source)
-    return _limited(resolver, combatant, pool, known)
+        resolver.say(f"The {spaced(weapon)} is empty.")
 
 
 def words_of_pool(
@@ -169,8 +99,11 @@ def words_of_pool(
     return t.MELEE_POOL if melee else None
 
 
-def _add_base(resolver: Resolver, actor: Combatant, pool: str | None, thrown: bool) -> bool:
-    """Add the dice of the pool's words or of the sheet as reasons; returns whether they are known."""
+def add_base(resolver: Resolver, actor: Combatant, pool: str | None, thrown: bool) -> bool:
+    """Add the dice of the pool's words or of the sheet as reasons; returns whether they are known.
+
+    ``thrown``: the dice will be thrown, so an unknown number raises InvalidCommand.
+    """
     if pool is not None and pool.isdigit():
         resolver.because("pool", "as typed", int(pool))
         return True
@@ -185,7 +118,8 @@ def _add_base(resolver: Resolver, actor: Combatant, pool: str | None, thrown: bo
     return not missing
 
 
-def _add_range(resolver: Resolver, actor: Combatant, target: str, name: str | None) -> None:
+def add_range(resolver: Resolver, actor: Combatant, target: str, name: str | None) -> None:
+    """Add the dice of a weapon, or of bare hands, at its range; objects if it cannot reach."""
     band = band_between(resolver.system, resolver.scene, actor.name, target)
     if name is None:
         if band != "melee":
@@ -198,10 +132,11 @@ def _add_range(resolver: Resolver, actor: Combatant, target: str, name: str | No
         forced = band == "out" and weapon.get(band) is None and weapon.get("kind") in t.REACHES_OUT
         simplified = band != resolver.scene.band(actor.name, target)
         source = "setting out_modifier" if forced else "setting simple_range" if simplified else f"{t.SOURCE}: range"
-        resolver.because("pool", f"{name} {'out of range' if band == 'out' else f'at {band}'}", dice, source)
+        resolver.because("pool", f"{spaced(name)} {'out of range' if band == 'out' else f'at {band}'}", dice, source)
     else:
         where = "out of range" if band == "out" else f"at {band} range"
-        resolver.objection(f"The {name} is no use {where}. {_way_out(resolver, actor.name, target, weapon, band)}.")
+        way = _way_out(resolver, actor.name, target, weapon, band)
+        resolver.objection(f"The {spaced(name)} is no use {where}. {way}.")
 
 
 def _way_out(resolver: Resolver, name: str, target: str, weapon: Weapon, band: str) -> str:
@@ -217,12 +152,12 @@ def _way_out(resolver: Resolver, name: str, target: str, weapon: Weapon, band: s
     return f"Go farther away: retreat {who}, or farther {who}" if places else "Take another weapon"
 
 
-def _limited(resolver: Resolver, actor: Combatant, pool: str | None, known: bool) -> int | None:
+def limited(resolver: Resolver, actor: Combatant, pool: str | None, known: bool) -> int | None:
     """Subtract the cost of conditions, then keep the pool between ``pool_min`` and ``pool_max``."""
     named = (pool or "").split("+")
     for condition in actor.conditions:
         if condition.name == t.BROKEN or t.CONDITIONS.get(condition.name) in named:
-            resolver.because("pool", condition.name, t.CONDITION_DICE, f"{t.SOURCE}: conditions")
+            resolver.because("pool", spaced(condition.name), t.CONDITION_DICE, f"{t.SOURCE}: conditions")
     if not known:
         return None
     total = resolver.total("pool")

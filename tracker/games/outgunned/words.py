@@ -1,14 +1,12 @@
 """Parameter types of Outgunned besides results: pools, weapon dice, counts and changes."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from tracker.combat.scene import Plain
 from tracker.games.outgunned import tables as t
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.params import ChoiceParam, number, read_faces
+from tracker.rules.params import ChoiceParam, NumbersParam, number, read_faces
 
 DIFFICULTY: Final = ChoiceParam(t.DIFFICULTIES, "difficulty")  # a difficulty by its name or beginning: b, 2b
 AS_MANY_AS_POSSIBLE: Final = 0  # the number of counters if none is typed: as many as possible
@@ -50,16 +48,13 @@ class SheetPoolParam(PoolParam):
         return int(pool) if pool.isdigit() else pool
 
 
-class FacesParam(ParamType):
+class FacesParam(NumbersParam):
     """Faces of six-sided dice, with or without commas."""
 
     hint: str = "faces, 1,3,3 or 133"
 
     def read(self, text: str, context: Context, alias: str = "") -> tuple[int, ...]:
         return read_faces(text, t.SIDES_OF_DIE)
-
-    def write(self, value: Any) -> str:
-        return ",".join(map(str, value))
 
 
 class TimesParam(ParamType):

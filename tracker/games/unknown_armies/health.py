@@ -1,15 +1,12 @@
 """Lost body: unconscious, dead, a dropped weapon, the way back, and what a critical adds."""
 
-from __future__ import annotations
-
 from typing import Final
 
-import msgspec
 from msgspec.structs import replace
 
 from tracker.combat.events import ConditionCame
 from tracker.combat.model import Model
-from tracker.combat.scene import Combatant, Prompt, Track
+from tracker.combat.scene import Combatant, Track
 from tracker.games.unknown_armies import state
 from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.result import is_match, is_success
@@ -93,7 +90,7 @@ def drop(resolver: Resolver, name: str, weapon: str) -> None:
     """Drop a weapon; draw picks it up."""
     if weapon in resolver.combatant(name).weapons:
         state.set_ready(resolver, name, weapon, ready=False, dropped=True)
-        resolver.say(f"{resolver.clause(name, 'drops')} the {weapon}.")
+        resolver.say(f"{resolver.clause(name, 'drops')} the {spaced(weapon)}.")
 
 
 class WeaponDamage(Model):
@@ -134,14 +131,6 @@ def weapon_damage(resolver: Resolver, name: str, weapon: str) -> WeaponDamage:
     return WeaponDamage(used.kind, used.bonus, used.maximum, zero, resolver.setting("matched_hand") == "roll+bonus")
 
 
-def count_damage(resolver: Resolver, damage: WeaponDamage, roll: int) -> int:
-    """Return the damage of a roll, with its parts as reasons."""
-    return sum(
-        resolver.because("damage", label, value, cite(resolver, "damage", setting))
-        for label, value, setting in damage.parts(roll)
-    )
-
-
 def after_dodge(hit_roll: int, damage: int, dodge_roll: int, skill: int) -> int:
     """Return the damage left after a dodge: none, half rounded up, or all (G)."""
     if is_success(dodge_roll, skill) and dodge_roll >= hit_roll:
@@ -149,41 +138,23 @@ def after_dodge(hit_roll: int, damage: int, dodge_roll: int, skill: int) -> int:
     return -(-damage // 2) if hit_roll < skill else damage
 
 
-def carry_out_answer(resolver: Resolver, prompt: Prompt, choice: str) -> None:
-    """Apply an answer; words other than those offered are only reported."""
-    asked = state.hit_prompt(prompt)
-    if prompt.kind == "drops":
-        drop(resolver, prompt.name, choice)
-    elif prompt.kind == "critical" and asked.target in resolver.scene.combatants:
-        _critical(resolver, prompt.name, asked, choice)
-    elif asked.target:
-        resolver.say(f"{asked.target} is not in the fight any more.")
-    else:
-        resolver.say(f"{prompt.name}, {prompt.kind}: {choice}.")
-
-
-def _critical(resolver: Resolver, attacker: str, asked: state.HitPrompt, choice: str) -> None:
+def add_to_critical(resolver: Resolver, attacker: str, asked: state.HitPrompt, choice: str) -> None:
+    """Apply what a critical adds; words other than those offered are only reported."""
     target = asked.target
-    resolver.say(f"{resolver.whose(attacker)} critical on {target}: {choice}.")
+    resolver.say(f"{resolver.whose(attacker)} critical on {target}: {spaced(choice)}.")
     if choice == "maximum" and asked.dealt is not None and asked.maximum is not None and asked.maximum > asked.dealt:
         resolver.because("damage", "the maximum", asked.maximum, cite(resolver, "critical"))
         resolver.because("damage", "already done", -asked.dealt, t.SOURCE)
         take_damage(resolver, target, asked.maximum - asked.dealt)
-        _correct_hit(resolver, attacker, target, asked.maximum)
+        hits = list(state.state_of(resolver.combatant(target)).hits)
+        places = [place for place, hit in enumerate(hits) if hit.by == attacker and hit.roll == t.CRITICAL]
+        if places:  # A later dodge applies to the maximum, too.
+            felled = hits[places[-1]].felled or resolver.combatant(target).out is not None
+            hits[places[-1]] = replace(hits[places[-1]], damage=asked.maximum, felled=felled)
+            state.set_state(resolver, target, hits=tuple(hits))
     elif choice == "out" and resolver.combatant(target).out != DEAD:
         go_down(resolver, target, UNCONSCIOUS)
     elif choice == DEAD:
         if "body" in resolver.combatant(target).tracks:
             set_body(resolver, target, 0)
         go_down(resolver, target, DEAD)
-
-
-def _correct_hit(resolver: Resolver, attacker: str, target: str, damage: int) -> None:
-    """Correct the damage of a hit; a later dodge applies to the maximum, too."""
-    hits = list(state.state_of(resolver.combatant(target)).hits)
-    places = [place for place, hit in enumerate(hits) if hit.by == attacker and hit.roll == t.CRITICAL]
-    if places:
-        hit = hits[places[-1]]
-        felled = hit.felled or resolver.combatant(target).out is not None
-        hits[places[-1]] = msgspec.structs.replace(hit, damage=damage, felled=felled)
-        state.set_state(resolver, target, hits=tuple(hits))

@@ -7,7 +7,6 @@ from typing import Final, Literal
 
 from tracker.combat.model import Model
 from tracker.combat.records import Reason, total_of
-from tracker.combat.scene import Combatant
 from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.state import CombatantState, holstered_weapons
 from tracker.rules.declarations import Context, ParamType
@@ -37,13 +36,6 @@ class Roll(Model):
 def match_of_die(face: int) -> int:
     """Return the match that one die (0 to 9) stands for: 7 is 77, 0 is 00."""
     return face * t.MATCH or t.FUMBLE
-
-
-def one_die_of(roll: Roll) -> Roll:
-    """Return a roll of a bare digit as one die, its only meaning after a sucker attack; other rolls are unchanged."""
-    if roll.die or roll.value is None or roll.value >= t.DIE:
-        return roll
-    return Roll(match_of_die(roll.value), True)
 
 
 def digits(value: int) -> str:
@@ -172,17 +164,6 @@ def in_words(why: Iterable[Reason], of: str = "total", against: str = "target") 
     return f"{digits(value)} vs {minus(number)}{graded}" if value else ""
 
 
-def skills_of(combatant: Combatant | None) -> tuple[str, ...]:
-    """Return the skills on somebody's sheet."""
-    if combatant is None:
-        return ()
-    return tuple(
-        name
-        for name, value in combatant.fields.items()
-        if name not in CombatantState.__struct_encode_fields__ and isinstance(value, int)
-    )
-
-
 class SkillParam(ParamType):
     """A skill of the actor's sheet by name, or its number."""
 
@@ -194,7 +175,9 @@ class SkillParam(ParamType):
         return match(text, self.complete(context), "skill on the sheet", context.exact)
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        return skills_of(context.actor)
+        fields = context.actor.fields if context.actor is not None else {}
+        numbers = (name for name, value in fields.items() if isinstance(value, int))
+        return tuple(name for name in numbers if name not in CombatantState.__struct_encode_fields__)
 
 
 class PlaceParam(ParamType):

@@ -1,14 +1,11 @@
 """The sheet of Unknown Armies: wounds, skills, weapons, settings, presets and reference tables."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.result import digits
 from tracker.games.unknown_armies.state import CombatantState
 from tracker.rules.declarations import (
-    Band,
     ConditionSpec,
     CoverDegree,
     FieldSpec,
@@ -40,8 +37,6 @@ SHEET: Final = Sheet(
     ),
     other=FieldSpec("skill", "Skill", _SKILL, "any other skill"),
 )
-
-BANDS: Final = tuple(Band(name, size) for name, (size, _) in t.BANDS.items())
 
 _GLYPHS: Final = {"none": ("·", "."), "partial": ("◧", "["), "heavy": ("■", "#")}
 DEGREES: Final = tuple(

@@ -1,7 +1,5 @@
 """The game's own state of each combatant, and its weapons."""
 
-from __future__ import annotations
-
 import msgspec
 
 from tracker.combat.events import WeaponBecame

@@ -1,28 +1,27 @@
 """Unknown Armies: its declarations, hooks and answers put together."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from msgspec.structs import replace
 
 from tracker.combat.scene import Combatant, Plain, Prompt, Scene
+from tracker.games.unknown_armies import health
 from tracker.games.unknown_armies import sheet as s
 from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.actions import ACTIONS
 from tracker.games.unknown_armies.actions.attack import Attack, check_may_act, default_skill, default_weapon, fooled
 from tracker.games.unknown_armies.actions.dodge import Dodge, check_may_dodge
-from tracker.games.unknown_armies.actions.turn import Draw, Focus, check_may_declare
-from tracker.games.unknown_armies.health import DEAD, UNCONSCIOUS, carry_out_answer, go_down, set_body
+from tracker.games.unknown_armies.actions.turn import Draw, Focus
+from tracker.games.unknown_armies.health import DEAD, UNCONSCIOUS, go_down, set_body
 from tracker.games.unknown_armies.result import HELP, ONE_DIE_HELP
 from tracker.games.unknown_armies.state import hit_prompt, holstered_weapons, state_of, weapon_of
 from tracker.games.unknown_armies.target import wound_shift
 from tracker.games.unknown_armies.turns import ACT, ACTION, CLOCK, DECLARE, may_declare
 from tracker.rules.action import Action
 from tracker.rules.command import Command
-from tracker.rules.declarations import Context, Setting, Values
-from tracker.rules.grammar import minus, the
+from tracker.rules.declarations import Band, Context, Setting, Values
+from tracker.rules.grammar import minus, spaced, the
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.view import Badge, Bar, CoverRow, GameKey, GroupAction, Pending
@@ -35,7 +34,7 @@ class UnknownArmies(System):
     title = "Unknown Armies"
     source = "the combat chapter of Unknown Armies (S), public references of the 2nd and 3rd edition (G)"
     sheet = s.SHEET
-    bands = s.BANDS
+    bands = tuple(Band(name, size) for name, (size, _) in t.BANDS.items())
     default_band = t.NEAR
     cover_degrees = s.DEGREES
     conditions = s.CONDITIONS
@@ -54,6 +53,7 @@ class UnknownArmies(System):
     opens_fight = "initiative NAME N"
     turn_actions = ((ACTION, "act"),)
     vital_columns = ("wounds", "attack")
+    out_words = (UNCONSCIOUS, DEAD)
     result_help = HELP
 
     # The rules behind the common words
@@ -66,16 +66,14 @@ class UnknownArmies(System):
         if {"edition", "order"} & set(names) and resolver.scene.turn.round:
             CLOCK.sort_by_skill(resolver)
 
-    @property
-    def out_words(self) -> tuple[str, ...]:
-        return (UNCONSCIOUS, DEAD)
-
     def complete_weapon(self, resolver: Resolver, name: str, weapon: str, given: Values) -> dict[str, Plain]:
         """Return a weapon with its kind, from its name or maximum, and the bonus of its traits."""
         fields = super().complete_weapon(resolver, name, weapon, given)
         if "kind" not in fields:
             if not given and weapon.casefold() not in t.GUNS:
-                resolver.note(f"The {weapon} is not a known gun and counts as a hand weapon; kind=gun changes that.")
+                resolver.note(
+                    f"The {spaced(weapon)} is not a known gun and counts as a hand weapon; kind=gun changes that."
+                )
             fields["kind"] = t.GUN if "maximum" in fields or weapon.casefold() in t.GUNS else t.HAND
         if given.get("ready"):
             fields.pop("dropped", None)
@@ -85,18 +83,14 @@ class UnknownArmies(System):
         return fields
 
     def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
-        self._set_body(resolver, name, resolver.combatant(name).value(track) - amount)
+        before = resolver.combatant(name)
+        set_body(resolver, name, before.value(track) - amount)
+        now = resolver.combatant(name).out
+        if now != before.out:
+            resolver.say_of(name, f"is {now or 'up again'}")
 
     def regain(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
-        self._set_body(resolver, name, resolver.combatant(name).value(track) + amount)
-
-    @staticmethod
-    def _set_body(resolver: Resolver, name: str, value: int) -> None:
-        before = resolver.combatant(name).out
-        set_body(resolver, name, value)
-        now = resolver.combatant(name).out
-        if now != before:
-            resolver.say_of(name, f"is {now or 'up again'}")
+        self.lose(resolver, name, -amount, track)
 
     def manual_reason(self, track: str, change: int) -> tuple[str, int]:
         return "damage", -change
@@ -114,15 +108,23 @@ class UnknownArmies(System):
         resolver.mark(name, condition, None, **ends)
 
     def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:
-        carry_out_answer(resolver, prompt, choice)
+        asked = hit_prompt(prompt)
+        if prompt.kind == "drops":
+            health.drop(resolver, prompt.name, choice)
+        elif prompt.kind == "critical" and asked.target in resolver.scene.combatants:
+            health.add_to_critical(resolver, prompt.name, asked, choice)
+        elif asked.target:
+            resolver.say(f"{asked.target} is not in the fight any more.")
+        else:
+            resolver.say(f"{prompt.name}, {prompt.kind}: {choice}.")
 
     def check_actor(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
         if actor not in resolver.scene.combatants:
             return
         if not (issubclass(kind, Dodge) and state_of(resolver.combatant(actor)).was_felled):
             super().check_actor(resolver, kind, actor)
-        if issubclass(kind, Focus):
-            check_may_declare(resolver)
+        if issubclass(kind, Focus) and resolver.scene.turn.phase == ACT:
+            resolver.objection("A focus shift is declared at the beginning of a round, before anybody acts.")
         elif issubclass(kind, Dodge):
             check_may_dodge(resolver, actor)
         elif kind.cost == ACTION:

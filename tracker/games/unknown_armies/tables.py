@@ -1,7 +1,5 @@
 """Every number of Unknown Armies, once, with its source: S is stated in the text, G follows public references."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

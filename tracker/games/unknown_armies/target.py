@@ -1,7 +1,5 @@
 """The number a roll must not exceed: skill, wounds, focus and typed shifts, each with its source."""
 
-from __future__ import annotations
-
 from tracker.combat.scene import Scene, Track
 from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.state import weapon_of

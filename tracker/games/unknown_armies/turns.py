@@ -1,7 +1,5 @@
 """The order of turns: declaring, then acting in order."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from itertools import chain
 from typing import Final

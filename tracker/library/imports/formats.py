@@ -10,18 +10,11 @@ from tracker.combat.model import Model
 from tracker.library.imports.readers import dnd_beyond, five_bits, five_etools, foundry, open5e, trackers
 from tracker.library.imports.readers.common import Reading
 from tracker.library.imports.statblock import Contents, Gathering, StatBlock
-from tracker.library.imports.values import Part, first, loaded, parts, under
+from tracker.library.imports.values import Part, first, loaded, parts, record, under
 
 KNOWN: Final = (
-    "Open5e",
-    "5e-bits",
-    "5etools",
-    "Improved Initiative",
-    "D&D Beyond characters",
-    "Foundry actors",
-    "Fight Club XML",
-    "dnd-battle-tracker",
-    "jeeves",
+    "Open5e, 5e-bits, 5etools, Improved Initiative, D&D Beyond characters, Foundry actors, Fight Club XML, "
+    "dnd-battle-tracker, jeeves"
 )
 """The programs whose files can be imported, as people call these."""
 
@@ -101,11 +94,13 @@ def _is_5e_bits(data: Any, *way: str) -> bool:
     return {"armor_class", "hit_points"} <= known and "ability_scores" not in known
 
 
-def _battle(read: Callable[[Part, Reading], StatBlock], *way: str) -> Callable[[File, Reading], Found]:
-    """Return how a running fight is read: as one encounter, called like the file."""
-    return lambda file, reading: [
-        Gathering(file.path.stem, 1, tuple(read(part, reading) for part in _listed(file, reading, *way)))
-    ]
+def _battle(name: str, read: Callable[[Part, Reading], StatBlock], mark: str, *way: str) -> Format:
+    """Return the format of a running fight, recognized by a key: one encounter, called like the file."""
+
+    def found(file: File, reading: Reading) -> Found:
+        return [Gathering(file.path.stem, 1, tuple(read(part, reading) for part in _listed(file, reading, *way)))]
+
+    return Format(name, lambda data: mark in record(data) and isinstance(under(data, *way), list), found)
 
 
 FORMATS: Final = (
@@ -138,7 +133,7 @@ FORMATS: Final = (
     Format("D&D Beyond", dnd_beyond.is_character, lambda file, reading: [dnd_beyond.read(file.whole, reading)]),
     Format("Foundry", foundry.is_actor, lambda file, reading: [foundry.read(file.whole, reading)]),
     Format("Foundry", lambda data: foundry.is_actor(first(data)), _each(foundry.read)),
-    Format("dnd-battle-tracker", trackers.is_battle, _battle(trackers.read_battle, "creatures")),
-    Format("jeeves", trackers.is_jeeves, _battle(trackers.read_jeeves, "combat", "combatants")),
+    _battle("dnd-battle-tracker", trackers.read_battle, "creatureIdCount", "creatures"),
+    _battle("jeeves", trackers.read_jeeves, "schema_version", "combat", "combatants"),
 )
 """The formats of JSON, in the order in which they are tried."""

@@ -20,8 +20,8 @@ from tracker.combat.scene import ENEMIES, HEROES, Combatant
 from tracker.combat.text import clean_line
 from tracker.library.finding import Found, described
 from tracker.library.imports.formats import KNOWN, creatures_in
-from tracker.library.imports.readers.common import must_fit
-from tracker.library.imports.statblock import ABILITIES, Contents, Fault, Gathering, StatBlock
+from tracker.library.imports.readers.common import must_fit, shipped
+from tracker.library.imports.statblock import Contents, Fault, Gathering, StatBlock
 from tracker.library.imports.targets import PLACES, Target
 from tracker.library.imports.values import NotReadable, loaded, records, whole
 from tracker.library.model import JSON, KINDS, CombatantTable, Content, Entry, WhoTable, parse, tables_read
@@ -32,18 +32,10 @@ from tracker.rules.errors import SURE, InvalidCommand, comma_list, nearest
 from tracker.rules.grammar import quantity, singular
 from tracker.rules.matching import quote
 from tracker.rules.params import ChoiceParam
-from tracker.rules.sheet import sheet_names
+from tracker.rules.sheet import likely_side, sheet_names
 from tracker.rules.system import System
 from tracker.storage.faults import JsonSource, Source, TooLong, content_of, printable
 from tracker.storage.folders import file_name
-
-FORMATS: Final = (
-    f"Of {', '.join(KNOWN)}; CSV; the tracker's own TOML and JSON.",
-    "A CSV names its columns in the first line: name, side (heroes or enemies), any track or field of the game's sheet "
-    "(a track as 8 or 5/8), weapon, weapon 2 … (as typed after arm NAME, or as printed: club +4 1d6+2 bludgeoning; a "
-    "spell is known), WEAPON.FIELD, note, help, like, cover, hidden, out. Any other column becomes notes.",
-)
-"""What can be imported, in sentences."""
 
 _PLAIN: Final = ("name", "help", "like", "out", "cover")
 _SIDES: Final = {HEROES: HEROES, ENEMIES: ENEMIES, "hero": HEROES, "enemy": ENEMIES}
@@ -54,25 +46,35 @@ _AS_PRINTED: Final = re.compile(
     re.IGNORECASE,
 )
 _PARTS: Final = {"hit": ("hit", "bonus"), "dice": ("dice", "damage"), "type": ("type",)}
-_OTHERS: Final = {"armor class": "ac", "armour class": "ac", "hit points": "hp", "max hp": "hp.max", "hp max": "hp.max"}
-_CALLED: Final = _OTHERS | {name: short for short, name in ABILITIES.items()}
-"""The names of columns by what people call them."""
+_COUNT: Final = "count"
+_HIT: Final = "to hit"
+_DAMAGE: Final = "damage"
 
 
 class Rows:
-    """The rows of a table, read for a game; columns that it does not have become notes.
+    """The rows of a table, read for a game; columns that it does not have are left out, or become notes if ``noting``.
 
-    ``tables`` are the rows, ``lines`` their lines in the file, ``faults`` what could not be read, ``remarks`` what is
-    read otherwise than it may be meant.
+    ``tables`` are the rows, ``lines`` their lines in the file, ``counts`` how many there are of each, if it is said,
+    ``faults`` what could not be read, ``remarks`` what is read otherwise than it may be meant, ``strange`` the columns
+    without a place. ``side`` is that of rows without one; if it is "", their values and a column for the count say it,
+    and ``unsided`` counts them by the side they got.
     """
 
-    def __init__(self, system: System) -> None:
+    def __init__(self, system: System, noting: bool = False, side: str = "") -> None:
+        self.counts: list[int] = []
+        self.strange: list[str] = []
+        self.unsided: Counter[str] = Counter()
+        self._noting, self._side = noting, side
         self.tables: list[dict[str, Any]] = []
         self.lines: list[int] = []
         self.faults: list[Fault] = []
         self.remarks: list[Fault] = []
         self._system = system
         self._names = frozenset(sheet_names(system))
+        known = {spec.name for spec in system.sheet.weapon if not isinstance(spec.type, ChoiceParam)}
+        self._places = {part: next((name for name in names if name in known), "") for part, names in _PARTS.items()}
+        parts = {_HIT: "hit", _DAMAGE: "dice"}  # columns for the numbers of an attack, which the sheet may have itself
+        self._strikes = [name for name, part in parts.items() if self._places[part] and name not in self._names]
 
     def read(self, text: str) -> None:
         """Read everything."""
@@ -97,10 +99,21 @@ class Rows:
                 if side.casefold() not in _SIDES:
                     self.faults.append(Fault(rows.line_num, f"side “{side[:40]}”: write {HEROES} or {ENEMIES}."))
                     continue
+                count = whole(cells.pop(_COUNT, "1").strip("x×"))
+                if count is None or not 1 <= count <= limits.COMBATANTS:
+                    self.faults.append(Fault(rows.line_num, f"the count is a number from 1 to {limits.COMBATANTS}."))
+                    continue
                 table: dict[str, Any] = {}
+                strike = [cells.pop(column, "") if column in self._strikes else "" for column in (_HIT, _DAMAGE)]
                 for column, cell in sorted(cells.items(), key=lambda pair: pair[0].endswith(".max")):
                     self._cell(table, column, cell)
+                if any(strike):
+                    table["arms"] = self._striking(table.get("arms", []), *strike)
+                if "side" not in table and (self._side or "like" not in table):
+                    table["side"] = self._side or (ENEMIES if _COUNT in header else likely_side(self._system, table))
+                    self.unsided[table["side"]] += 1
                 self.tables.append(table)
+                self.counts.append(count)
                 self.lines.append(rows.line_num)
         except csv.Error as error:
             self.faults.append(Fault(rows.line_num, f"this line is not CSV: {error}."))
@@ -111,13 +124,15 @@ class Rows:
         Initiative is what is added to the throw, where the game has that: no order of turns is known yet.
         """
         bonus = next((name for name in PLACES["initiative"] if name in self._names), "")
-        called = _CALLED | dict.fromkeys(("initiative", "init"), bonus)
+        called = {name: place for name, place in shipped("columns").items() if not self._known(name)}
+        called |= dict.fromkeys(("initiative", "init"), bonus)
         places = {name: place for name in header if self._known(place := called.get(name, "")) and place not in header}
         columns = [places.get(name, name) for name in header]
-        strange = sorted({name for name in columns if name and not self._known(name)})
+        strange = self.strange = sorted({name for name in columns if name and not self._known(name)})
         near = nearest(strange[0], sorted(self._names), SURE) if len(strange) == 1 else None
+        kept = "it becomes notes" if self._noting else "it is left out"
         twice = [name for name, count in Counter(columns).items() if name and count > 1]
-        noted = f": it becomes notes.{f' Did you mean {near}?' if near else ''}"
+        noted = f": {kept}.{f' Did you mean {near}?' if near else ''}"
         order = ", which is added to the throw for the order" if bonus in places.values() else ""
         for before, names, after in (
             ("", {name: f" is read as {place}" for name, place in places.items()}, f"{order}."),
@@ -132,12 +147,14 @@ class Rows:
         name, dot, part = column.partition(".")
         if dot:
             return part != "max" or self._system.sheet.track(name) is not None
-        plain = (*_PLAIN, "side", "hidden", "note", "notes")
+        plain = (*_PLAIN, "side", "hidden", "note", "notes", _COUNT, *self._strikes)
         return column in plain or column in self._names or _WEAPON.fullmatch(column) is not None
 
     def _cell(self, table: dict[str, Any], column: str, text: str) -> None:
         weapon, dot, field = column.partition(".")
         value = text if (number := whole(text)) is None else number
+        if column in self.strange and not self._noting:
+            return
         if not self._known(column):
             table.setdefault("note", []).append(f"{column}: {text}")
         elif column == "side":
@@ -160,11 +177,21 @@ class Rows:
         """Return a weapon written as in a stat block as it is typed: ``club hit=4 dice=1d6+2``; any other as it is."""
         if (printed := _AS_PRINTED.fullmatch(text)) is None:
             return text
-        known = {spec.name for spec in self._system.sheet.weapon if not isinstance(spec.type, ChoiceParam)}
-        places = {part: next((name for name in names if name in known), None) for part, names in _PARTS.items()}
-        said = {place: printed[part] for part, place in places.items() if place and printed[part]}
+        said = {place: printed[part] for part, place in self._places.items() if place and printed[part]}
         words = (f"{place}={text.lstrip('+').replace(' ', '').replace('−', '-')}" for place, text in said.items())
-        return " ".join((quote(printed["name"]), *words)) if places["dice"] else text
+        return " ".join((quote(printed["name"]), *words)) if self._places["dice"] else text
+
+    def _striking(self, arms: list[str], hit: str, damage: str) -> list[str]:
+        """Return weapons with a bonus to hit and a damage for the only one of them, else for an attack beside them."""
+        bonus = whole(hit.removesuffix("to hit"))
+        if hit and bonus is None:
+            return [*arms, self._armed(hit)]
+        name, others = (arms[0], []) if len(arms) == 1 and "=" not in arms[0] else ("attack", arms)
+        printed = " ".join(filter(None, (name, f"{bonus:+d}" if hit else "", damage)))
+        if (armed := self._armed(printed)) != printed:
+            return [*others, armed]
+        said = {self._places["hit"]: str(bonus if hit else ""), self._places["dice"]: damage.replace(" ", "")}
+        return [*others, " ".join((quote(name), *(f"{place}={text}" for place, text in said.items() if text)))]
 
 
 MAX_BYTES: Final = 16_000_000  # the greatest size of a file to import, in bytes
@@ -181,7 +208,8 @@ class Import(Model):
     """The contents of a file for a game: tables by kind, and the parts that could not be read.
 
     ``remarks`` are sentences about numbers that the file leaves open; ``left`` counts what the game has no place for;
-    ``numbered`` are names that occurred before in the file. ``listed`` describes each importable entry.
+    ``numbered`` are names that occurred before in the file, ``unsided`` counts whose side it does not say, by the side
+    they get. ``listed`` describes each importable entry.
     """
 
     format: str
@@ -190,6 +218,7 @@ class Import(Model):
     remarks: tuple[Fault, ...] = ()
     left: Mapping[str, int] = field(default_factory=dict)
     numbered: tuple[str, ...] = ()
+    unsided: Mapping[str, int] = field(default_factory=dict)
     listed: tuple[Found, ...] = ()
 
     @property
@@ -208,7 +237,9 @@ class Import(Model):
 
     @property
     def said(self) -> Iterator[str]:
-        """Yield what else is to be said, in sentences: what is left out, and which names got a number."""
+        """Yield what else is to be said, in sentences: sides that were guessed, what is left out, numbered names."""
+        if self.unsided:
+            yield f"Without a side: {comma_list([f'{count} as {side}' for side, count in self.unsided.items()])}."
         if self.left:
             counts = [_counted(what, count) for what, count in sorted(self.left.items(), key=lambda item: -item[1])]
             yield f"Left out: {', '.join(counts)}."
@@ -221,10 +252,11 @@ def _counted(what: str, count: int) -> str:
     return f"{count} {what if count != 1 else singular(things) + what.removeprefix(things)}"
 
 
-def read(path: Path, library: Library, noting: bool = False) -> Import:
+def read(path: Path, library: Library, noting: bool = False, side: str = "") -> Import:
     """Return the contents of a file for the game of a library; raises InvalidCommand if it is unreadable.
 
-    With ``noting``, what the game has no place for in another program's file becomes notes.
+    With ``noting``, what the game has no place for in another program's file becomes notes; ``side`` is that of the
+    rows of a CSV that say none.
     """
     name = clean_line(path.name)
     try:
@@ -238,6 +270,8 @@ def read(path: Path, library: Library, noting: bool = False) -> Import:
     except UnicodeDecodeError:
         raise InvalidCommand(f"{name} is not written in UTF-8.") from None
     try:
+        if path.suffix.casefold() in (".csv", ".tsv"):
+            return _rows(path, text, library, noting, side)
         return _read(path, text, library, noting)
     except NotReadable as bad:
         raise InvalidCommand(f"{name}, {bad}") from None
@@ -248,8 +282,6 @@ def _read(path: Path, text: str, library: Library, noting: bool) -> Import:
     if ending == TOML:
         must_fit(len(re.findall(_ENTRY, text)))
         return _usable(_OWN, parse(text.encode(), "the file"), library)
-    if ending in (".csv", ".tsv"):
-        return _rows(path, text, library)
     of_json = ending == ".json" or text.lstrip().startswith(("{", "["))
     foreign = creatures_in(text, path) if of_json or ending == ".xml" else None
     if foreign is not None:
@@ -259,7 +291,7 @@ def _read(path: Path, text: str, library: Library, noting: bool) -> Import:
         tables = {kind: records(data, kind) for kind in KINDS if isinstance(data.get(kind), list)}
         must_fit(sum(map(len, tables.values())))
         return _usable(_OWN, tables_read(tables, JsonSource("the file", text.encode())), library)
-    known = f"{', '.join(KNOWN)}, CSV, and the tracker's own TOML and JSON"
+    known = f"{KNOWN}, CSV, and the tracker's own TOML and JSON"
     raise InvalidCommand(f"{clean_line(path.name)} is not in a format that can be imported: {known}.")
 
 
@@ -340,9 +372,9 @@ def _encounter(system: System, target: Target, gathering: Gathering, who: Sequen
     return table
 
 
-def _rows(path: Path, text: str, library: Library) -> Import:
-    """Return the combatants of a table; several whom it calls heroes are a party of its name as well."""
-    rows = Rows(library.system)
+def _rows(path: Path, text: str, library: Library, noting: bool, side: str) -> Import:
+    """Return the combatants of a table; several heroes are a party of its name as well, counted others an encounter."""
+    rows = Rows(library.system, noting, side)
     rows.read(text)
     names, numbered, remarks = Counter[str](), list[str](), rows.remarks
     for table, line in zip(rows.tables, rows.lines, strict=True):
@@ -353,13 +385,21 @@ def _rows(path: Path, text: str, library: Library) -> Import:
             table["name"] = _unique(name, names, numbered)
     tables = {"combatant": rows.tables} if rows.tables else {}
     found = _usable(_CSV, tables_read(tables, _Lines({"combatant": rows.lines})), library, rows.faults)
-    heroes = [table["name"] for table in found.tables.get("combatant", ()) if table.get("side") == HEROES]
-    if len(heroes) > 1:
-        name = _name(path.name if path.stem.casefold() in (*_SIDES, "all") else path.stem)
-        party = Found("party", name, comma_list(heroes, 6), "")
-        members = [{"like": hero} for hero in heroes]
-        tables = {**found.tables, "party": [{"name": name, "who": members}]}
-        found = replace(found, tables=tables, listed=(party, *found.listed))
+    counts = {table.get("name"): count for table, count in zip(rows.tables, rows.counts, strict=True)}
+    name = _name(path.name if path.stem.casefold() in (*_SIDES, "all") else path.stem)
+    taken = found.tables.get("combatant", [])
+    tables, listed = dict(found.tables), list(found.listed)
+    for kind, ours in (("encounter", False), ("party", True)):
+        people = [table["name"] for table in taken if (table.get("side") == HEROES) is ours]
+        many = any(counts[who] > 1 for who in people)
+        if not (many or (ours and len(people) > 1)) or len(people) > limits.COMBATANTS:
+            continue
+        who = [{"like": each, **({"count": counts[each]} if counts[each] > 1 else {})} for each in people]
+        called = name if ours or len(people) == len(taken) else f"{name} {ENEMIES}"
+        tables[kind] = [{"name": called, "who": who}]
+        listed[:0] = map(described, tables_read({kind: tables[kind]}, _Lines({})).entries)
+    left = {"columns": len(rows.strange)} if rows.strange and not noting else {}
+    found = replace(found, tables=tables, listed=tuple(listed), left=left, unsided=dict(rows.unsided))
     return replace(found, remarks=(*remarks, *found.remarks), numbered=tuple(numbered))
 
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from functools import cache
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any, Final
 
 from tracker.combat import limits
 from tracker.combat.scene import ENEMIES, HEROES
 from tracker.combat.text import clean_line
 from tracker.library.imports.printed import joined
+from tracker.library.imports.readers.common import shipped
 from tracker.library.imports.readers.open5e import legendary_uses
 from tracker.library.imports.statblock import ABILITIES, Attack, Fault, StatBlock
 from tracker.library.preparing import field_value
@@ -33,11 +31,6 @@ PLACES: Final = {
 """The names under which games have what a stat block has, those of one meaning in order; any other has its own."""
 
 _NEEDED: Final = ("hp", "ac")  # what a sheet must have for importing creatures
-
-
-@cache
-def _unplaced() -> Mapping[str, str]:
-    return tomllib.loads(Path(__file__).with_name("unplaced.toml").read_text("utf-8"))
 
 
 class Target:
@@ -147,7 +140,7 @@ class Target:
                 return
             count = len(value) if isinstance(value, list) else text.count(",") + 1 if key == "skills" else 1
             is_save = " save " in text or key.startswith("save-")
-            self.left["saving throws" if is_save else _unplaced().get(key, key)] += count
+            self.left["saving throws" if is_save else shipped("unplaced").get(key, key)] += count
             return
         if place in self._fields:
             try:

@@ -1,10 +1,8 @@
 """Who is in the fight: joining, also from outside it, sheets, weapons, leaving, being out and back, being hidden."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import chain
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Self
 
 from msgspec.structs import replace
 
@@ -20,7 +18,7 @@ from tracker.rules.declarations import Context, TrackSpec
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import a_or_an, clause, join_names, spaced, the
 from tracker.rules.matching import meant, quote, with_prefix
-from tracker.rules.params import ChoiceParam, CombatantsParam, NameList, NumberParam, TextParam, read_name
+from tracker.rules.params import AFOOT, ChoiceParam, CombatantsParam, NameList, NumberParam, TextParam, read_name
 from tracker.rules.resolver import Resolver
 from tracker.rules.stock import names_of_presets
 
@@ -153,6 +151,18 @@ class Arm(ByHand):
     weapon: str = argument(ChoiceParam(_weapons, "weapon", other=True), "the weapon, of the game or not", required=True)
     values: Pairs = open_fields("a weapon's fields", weapon=True)
 
+    def with_defaults(self, resolver: Resolver) -> Self:
+        """Return it with a name of the game whose words were not quoted: ``arm Ann fire bolt``."""
+        lone = [name for name, text in self.values if text == "yes"]
+        known = {name.casefold(): name for name in (*resolver.system.weapon_names, *resolver.system.lore)}
+        for count in range(len(lone), 0, -1):
+            more = " ".join(lone[:count])
+            begun = self.weapon.casefold().endswith(f" {more}".casefold())  # Its first word alone meant it already.
+            if name := known.get(self.weapon.casefold() if begun else f"{self.weapon} {more}".casefold()):
+                values = tuple(pair for pair in self.values if pair[0] not in lone[:count])
+                return self.copy_with(weapon=name, values=values)
+        return self
+
     def resolve(self, resolver: Resolver) -> None:
         """Write the weapon's fields for each of them; raises InvalidCommand for an ambiguous weapon."""
         self._check_name(resolver)
@@ -217,6 +227,7 @@ class Remove(ForSeveral):
 class Out(ForSeveral):
     """Is down."""
 
+    names: NameList = argument(AFOOT, "who", required=True)
     as_: str | None = option(
         ChoiceParam(lambda context: context.system.out_words, "word", other=True, sure=True), "how"
     )
@@ -225,7 +236,7 @@ class Out(ForSeveral):
         for name in self.names:
             resolver.system.take_out(resolver, name, self.as_)
         words = dict.fromkeys(resolver.combatant(name).out or "" for name in self.names)
-        resolver.say(f"{resolver.clause(self.names, 'is')} out: {spaced(', '.join(words))}.")
+        resolver.say(f"{resolver.clause(self.names, 'is')} out: {', '.join(map(spaced, words))}.")
 
 
 class Back(ForSeveral):
@@ -302,8 +313,12 @@ class Bring(ByHand):
         else:
             joined = [*chain(*newcomers.join(resolver, members, self.side).values())]
             self._write(resolver, joined)
-            if kept.kind == "party":
-                _offer_rest(resolver, joined)
+            system, scene = resolver.system, resolver.scene
+            bars = {name: system.bar(scene, scene[name]) for name in joined if kept.kind == "party"}
+            worn = [name for name, bar in bars.items() if bar is not None and bar.left < bar.max]
+            if worn and system.after_fight:
+                way = f"{system.after_fight[0]} {quote(','.join(worn))}"
+                resolver.note(f"{clause(worn, scene, 'comes')} as they stood. To rest first: {way}.")
 
     def _write(self, resolver: Resolver, names: Sequence[str]) -> None:
         """Write the typed tracks of those who joined, each by a throw of their own; raises InvalidCommand."""
@@ -334,13 +349,3 @@ class Bring(ByHand):
             return max(1, expression.roll(resolver.dice, f"{spec.name} of {name}"[:80]).total)
         low, high = expression.root.bounds()
         return max(1, high if text == "max" else low)
-
-
-def _offer_rest(resolver: Resolver, names: Sequence[str]) -> None:
-    system, scene = resolver.system, resolver.scene
-    bars = {name: system.bar(scene, scene[name]) for name in names}
-    worn = [name for name, bar in bars.items() if bar is not None and bar.left < bar.max]
-    if worn and system.after_fight:
-        come = clause(worn, scene, "comes")
-        who = quote(",".join(worn))
-        resolver.note(f"{come} as they stood. To rest first: {system.after_fight[0]} {who}.")

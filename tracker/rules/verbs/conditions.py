@@ -1,7 +1,5 @@
 """Loss, gain and conditions by hand."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from typing import ClassVar, Final
 
@@ -14,7 +12,7 @@ from tracker.rules.action import ForSeveral
 from tracker.rules.command import argument, option
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, nearest
-from tracker.rules.grammar import arrow, join_names, possessive, quantity, spaced
+from tracker.rules.grammar import arrow, join_names, possessive, quantity, singular, spaced
 from tracker.rules.matching import quote
 from tracker.rules.positions import note_still_out
 from tracker.rules.reminders import END, SAVE, START, remember, save_reminder
@@ -58,7 +56,7 @@ class _Change(ForSeveral):
 
     amount: int | str = argument(params.AmountParam(), "how much, or dice", required=True)
     track: str | None = argument(_TRACK, "of what; the main track if left out")
-    half: params.NameList | None = option(params.CombatantsParam(), "who of them has only half of it, rounded down")
+    half: params.NameList | None = option(params.AFOOT, "who of them has only half of it, rounded down")
     dice: tuple[int, ...] | None = option(params.FACES, "the faces on the table")
 
     def resolve(self, resolver: Resolver) -> None:
@@ -85,18 +83,22 @@ class _Change(ForSeveral):
         words, dice = resolver.system.manual_words(track, amount, gain=self.gain), f", {self.amount}" if how else ""
         some = f", half for {join_names(self.half or (), resolver.scene)}" if halved else ""
         all_halved = len(halved) == len(self.names)
-        asked = f"{amount} on {self.amount}" if how else f"{amount} typed"
+        asked = f"{amount} on {self.amount}" if how else f"of {amount}"
         came = {abs(resolver.combatant(name).value(track) - before[name].value(track)) for name in self.names}
         severe = resolver.system.manual_reason(track, 1)[0] == "severity"
         spread = halved or _others(resolver, track, before, change) or severe
         if came == {0} and not spread:
-            words, changed, dice = changed, asked, ""
+            words, changed, dice = changed, asked if how else "", ""
         elif len(came) == 1 and amount not in came and not spread:
             words, dice = resolver.system.manual_words(track, *came, gain=self.gain), f", {asked}"
         if all_halved:
             words, dice = resolver.system.manual_words(track, amount // 2, gain=self.gain), ""
-            some = f", half of {asked}"
-        resolver.sentences.insert(place, f"{who}: {words} ({changed}{dice}{some}).")
+            some = f", half of {asked.removeprefix('of ')}"
+        named = track.replace("-", " ")
+        if words.endswith((f" {named}", f" {singular(named)}")) and f"{track} still" not in changed:
+            changed = changed.replace(f"{track} ", "", 1)
+        told = f"{changed}{dice}{some}".removeprefix(", ")
+        resolver.sentences.insert(place, f"{who}: {words} ({told})." if told else f"{who}: {words}.")
 
     def taken(self, resolver: Resolver, name: str, amount: int) -> int:
         """Return what somebody takes of the amount."""
@@ -149,6 +151,8 @@ class _Change(ForSeveral):
 class Hurt(_Change):
     """Loses some of a track, with all consequences."""
 
+    names: params.NameList = argument(params.AFOOT, "who", required=True)
+
 
 class TypedHurt(Hurt):
     """Loses some of a track, with all consequences; a type of harm may be withstood."""
@@ -194,6 +198,7 @@ class MomentParam(params.ChoiceParam):
 class Mark(ForSeveral):
     """Marks a condition; it ends after rounds=N or at the start or end of a turn."""
 
+    names: params.NameList = argument(params.AFOOT, "who", required=True)
     condition: str = argument(
         params.ChoiceParam(_conditions, "condition", other=True, sure=True), "which", required=True
     )
@@ -218,10 +223,8 @@ class Mark(ForSeveral):
             after = resolver.combatant(name)
             if before.has(self.condition) and _marked(before) == _marked(after):
                 same.append(name)
-            elif (
-                after.has(self.condition) or len(resolver.sentences) == said
-            ):  # else the game has ended it, and says so
-                changed.append(name)
+            elif after.has(self.condition) or len(resolver.sentences) == said:
+                changed.append(name)  # Else the game has ended it, and says so.
         if changed:
             resolver.say(f"{join_names(changed, resolver.scene)}: {spaced(self.condition)}{ends}.")
         if same:

@@ -1,7 +1,5 @@
 """What the game master writes down: lines of the log, notes on combatants, counters of their own."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """Distances and cover by hand."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from typing import Any, ClassVar, Final, Self
 
@@ -13,7 +11,7 @@ from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import band_in_words, cover_in_words, join_names
 from tracker.rules.matching import with_prefix
-from tracker.rules.params import EVERYBODY, CombatantParam, CombatantsParam, NameList, TextParam
+from tracker.rules.params import EVERYBODY, CombatantsParam, NameList, TextParam
 from tracker.rules.positions import move_to_band, only_other
 from tracker.rules.resolver import Resolver
 
@@ -84,36 +82,40 @@ class Nearer(ByHand):
     """One band nearer, by hand."""
 
     name: NameList = argument(CombatantsParam(), "who", required=True)
-    other: str | None = argument(CombatantParam(), "to whom")
+    other: NameList | None = argument(CombatantsParam(), "to whom")
     step: ClassVar[int] = -1
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        return self if self.other else self.copy_with(other=only_other(resolver, self.name[0]))
+        return self if self.other else self.copy_with(other=NameList((only_other(resolver, self.name[0]),)))
 
     def resolve(self, resolver: Resolver) -> None:
         """Move each by a band; those who are as near or far as possible stay, unless that is all of them."""
-        other, stuck = self.other or "", ""
-        moving: dict[tuple[str, str], list[str]] = {}
+        stuck, scene = "", resolver.scene
+        moving: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
         for name in self.name:
-            now = resolver.scene.band(name, other)
-            band = resolver.system.step_band(resolver.scene, now, self.step)
-            if name != other and band is None:
-                stuck = stuck or f"{name} and {other}: {band_in_words(now)} already"
-            elif name != other and band is not None:
-                moving.setdefault((now, band), []).append(name)
+            steps: dict[tuple[str, str], list[str]] = {}
+            for other in (each for each in self.other or () if each != name):
+                now = scene.band(name, other)
+                band = resolver.system.step_band(scene, now, self.step)
+                if band is None:
+                    stuck = stuck or f"{name} and {other}: {band_in_words(now)} already"
+                else:
+                    steps.setdefault((now, band), []).append(other)
+            for (now, band), others in steps.items():
+                moving.setdefault((now, band, tuple(others)), []).append(name)
         if not moving:
             raise InvalidCommand(f"{stuck}; there is no band {self.verb}." if stuck else _APART)
-        for (now, band), together in moving.items():
-            move_to_band(resolver, tuple(together), (other,), band)
-            between = "and" if len(together) == 1 else "to"
+        for (now, band, whom), together in moving.items():
+            move_to_band(resolver, tuple(together), whom, band)
+            between = "and" if len(together) == len(whom) == 1 else "to"
             way = f"{band_in_words(now)} → {band_in_words(band)}"
-            resolver.say(f"{join_names(together, resolver.scene)} {between} {other}: {way}.")
+            resolver.say(f"{join_names(together, scene)} {between} {join_names(whom, scene)}: {way}.")
 
 
 class Farther(Nearer):
     """One band farther, by hand."""
 
-    other: str | None = argument(CombatantParam(), "from whom")
+    other: NameList | None = argument(CombatantsParam(), "from whom")
     step = 1
 
 

@@ -1,6 +1,6 @@
 """Titles, encounters, turns by hand, throws for anything, answers to open questions, settings."""
 
-from __future__ import annotations
+from contextlib import suppress
 
 from tracker.combat.events import EncounterBegan, OrderBecame, SettingBecame, TitleBecame
 from tracker.combat.expressions import BadDice, parse
@@ -63,22 +63,17 @@ class Roll(ByHand):
 
     def resolve(self, resolver: Resolver) -> None:
         """Throw them; raises InvalidCommand for dice of several words."""
-        self._check_rest()
+        with suppress(BadDice):
+            # A text that only goes on with the dice, as in 3d6 + 2, would be left out of the total.
+            parse(f"{self.expression} {self.what}")
+            whole = f"{self.expression}{''.join((self.what or '').split())}"
+            raise InvalidCommand(f"Dice are one word, without blanks: roll {whole}.")
         expression = parse(self.expression)
         rolled = resolver.roll(expression, self.dice, "roll")
         resolver.because("total", self.expression, rolled.total)
         shown = " ".join(map(str, expression.shown(rolled.faces))).replace("-", "−")
-        resolver.say(f"{self.what + ': ' if self.what else ''}{self.expression} gives {rolled.total} ({shown}).")
-
-    def _check_rest(self) -> None:
-        """Refuse a text that only goes on with the dice, as in ``3d6 + 2``: it would be left out of the total."""
-        try:
-            parse(f"{self.expression} {self.what}")
-        except BadDice:
-            return
-        raise InvalidCommand(
-            f"Dice are one word, without blanks: roll {self.expression}{''.join((self.what or '').split())}."
-        )
+        what = f"{self.what[:1].upper()}{self.what[1:]}: " if self.what else ""
+        resolver.say(f"{what}{self.expression} gives {rolled.total} ({shown}).")
 
 
 class AnswerParam(ParamType):

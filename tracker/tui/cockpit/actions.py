@@ -32,7 +32,7 @@ NOT_FOUND: Final = ("palette", "menu")  # the keys that the palette leaves out
 
 ABOUT_SOMEBODY: Final = (
     *("main", "quick", "cover", "nearer", "farther", "hurt", "heal", "mark", "unmark"),
-    *("remove", "edit", "note", "hide", "target", "inspect", "odds"),
+    *("remove", "edit", "note", "hide", "target", "inspect", "odds", "pick"),
 )
 """The keys that act on the selected combatant."""
 
@@ -337,8 +337,8 @@ def _called(action: Action, target: str, usual: str, armed: bool) -> str:
     weapon = getattr(action, "weapon", None) if armed or not target else None
     verb = "" if action.verb == usual and target else f"{action.verb} {action.told}".rstrip()
     chosen = ((action.parameters[attr].name, getattr(action, attr)) for attr in action.ways)
-    ways = (spaced(value if isinstance(value, str) else name) for name, value in chosen if value)
-    return " · ".join(filter(None, (target, verb, str(weapon or ""), *ways)))
+    words = (name if way is True else way if isinstance(way, str) else f"{name} {way}" for name, way in chosen if way)
+    return " · ".join(filter(None, (target, verb, str(weapon or ""), *map(spaced, words))))
 
 
 SHORT: Final[Mapping[str, Callable[[Actions], None]]] = {

@@ -16,7 +16,7 @@ from tracker.rules.view import Odds
 if TYPE_CHECKING:
     from tracker.tui.cockpit.controller import Controller
 
-MOST_KEPT: Final = 500  # the greatest number of cached actions
+MOST_KEPT: Final = 5_000  # the greatest number of cached actions
 OUT_OF_REACH: Final = "×"  # the note of a weapon on the board for a band that it does not reach
 SLICE: Final = 0.005  # the seconds of work after which keys are handled again
 MOST_ATTEMPTS: Final = 6  # the most weapons whose throws stand on the selected combatant's card
@@ -86,25 +86,32 @@ class Chances:
             known = tuple(combatant.weapons) if "weapon" in self._system.actions[verb].parameters else ()
             of, weapons = self._system.weapon_verb, known[:MOST_ATTEMPTS] or ("",)
             verbs = {weapon: (of(combatant, weapon) if weapon else None) or verb for weapon in weapons}
+            kinds, asking = self._system.actions, self._system.silent(scene)
             actions = tuple(
-                (weapon or verb, controller.aimed(verbs[weapon], actor, target, weapon))
-                for weapon in weapons
-                if "target" in self._system.actions[verbs[weapon]].parameters
+                (weapon or verb, controller.aimed(by, actor, target, weapon))
+                for weapon, by in verbs.items()
+                if "target" in kinds[by].parameters and kinds[by].goes_with(asking, actor, weapon)
             )
             self._weapons = scene, actor, target, actions
+        if not self._weapons[3]:
+            return self._system.demands(scene, actor)
         band = scene.band(actor, target)
         weapons_known, notes = self._system.band_notes(scene, actor)
         far = [weapon for weapon, note in zip(weapons_known, notes.get(band, ()), strict=False) if note == OUT_OF_REACH]
         said: list[tuple[str, str]] = []
         for called, action in self._weapons[3]:
             throw, odds = (self.throw(action), self.odds(action)) if action is not None else (None, None)
-            chance = odds.success if odds is not None else None
-            words = throw.in_words(chance, throw.actor != actor, scene) if throw is not None else ""
+            words = throw.in_words(None, throw.actor != actor, scene) if throw is not None else ""
             # What the key of the main action does not open names its own verb.
             words = f"{action.verb}: {words}" if action is not None and words and action.verb != verb else words
-            refused = "" if called not in far and (combatant.weapons or not far) else "  × out of reach"
-            refused = f"  × {odds.refused[0]}" if odds is not None and odds.refused else refused
-            said.append((called, words + refused))
+            short = action is not None and not action.reaches(self._system.silent(scene))
+            refused = "× out of reach" if short or called in far or (far and not combatant.weapons) else ""
+            if odds is not None and odds.refused:
+                refused = f"× {odds.refused[0].partition('. ')[0].rstrip('.')}"
+            # What decides comes first: where there is little room the end is cut.
+            told = throw is not None and (throw.wanted or throw.against)
+            share = f"{percent(odds.success)} {throw.comes}".rstrip() if throw and odds is not None and told else ""
+            said.append((called, " · ".join(filter(None, (refused, share, words)))))
         return tuple(said)
 
     def _settle(self) -> Scene:

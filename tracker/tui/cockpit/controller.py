@@ -13,14 +13,15 @@ from tracker.commands.resolve import Preview
 from tracker.commands.walks import FORECAST
 from tracker.commands.writer import in_words
 from tracker.rules.action import Action
-from tracker.rules.command import is_who, parameters
+from tracker.rules.command import is_who
 from tracker.rules.errors import InvalidCommand, Refused
+from tracker.rules.matching import quote
 from tracker.rules.view import GroupAction
 from tracker.session import Done, Session
 from tracker.storage.errors import NotSaved
 from tracker.tui.cockpit.actions import Actions
 from tracker.tui.cockpit.selection import Selection
-from tracker.tui.cockpit.view import Click, Saving, TurnTimes, View
+from tracker.tui.cockpit.view import Click, Drag, Saving, TurnTimes, View
 from tracker.tui.keys.keymap import Keymap, keymap
 from tracker.tui.keys.registry import shown
 from tracker.tui.look.glyphs import FANCY, Glyphs
@@ -67,6 +68,7 @@ class Controller(Cockpit):
         self._touched: strip.StripView | None = None
         """The view of the strip that has been typed into, if it is still open."""
         self.clicked = ""  # the target of the last click, if no key was pressed since
+        self.dragged: Drag | None = None  # what letting go now would do
         self._edited: Proposal | None = None
 
     def view(self) -> View:
@@ -103,6 +105,7 @@ class Controller(Cockpit):
             self.host.page_mark,
             self.chances.by_weapon(),
             selection.by_turns,
+            self.dragged,
         )
 
     def clock(self) -> tuple[str, ...]:
@@ -159,12 +162,14 @@ class Controller(Cockpit):
         if not self.working:
             clicked(self, click)
 
-    def drop(self, target: str, onto: str) -> None:
+    def drop(self, target: str, onto: str, held: bool = False) -> None:
         """Handle something dragged onto something else; ignored while a long command runs or a form is open."""
-        from tracker.tui.cockpit.mouse import dropped
+        from tracker.tui.cockpit.mouse import dragged
 
-        if not self.working and self.mode is None:
-            dropped(self, target, onto)
+        drag = dragged(self, target, onto) if not self.working and self.mode is None else None
+        self.dragged = drag if held else None
+        if drag is not None and not held:
+            self.run(f"range {quote(drag.who)} {quote(drag.whom)} {quote(drag.band)}")
 
     def paste(self, text: str) -> None:
         """Handle a pasted text; ignored without a strip view."""
@@ -337,7 +342,7 @@ class Controller(Cockpit):
         elif isinstance(main, str):
             self.open_form(main)
         elif isinstance(main, Action):
-            values = ((each, getattr(main, each.attr)) for each in parameters(type(main)))
+            values = ((each, getattr(main, each.attr)) for each in type(main).in_order)
             given = {each.attr: each.type.write(value) for each, value in values if each.type and value is not None}
             self.open_form(main.verb, given)
 
@@ -442,6 +447,8 @@ class Controller(Cockpit):
         defaults = {} if repeated[1:] else dict(self.system.form_defaults(self.scene, verb, filled))
         form = Form(self, kind, defaults | filled | given, repeated)
         form.proposed = {} if "target" in given else filled
+        if not self.selection.aimed_by_hand(filled.get("actor", ""), form.proposed.get("target")):
+            form.ask_whom(self)
         return form
 
     def meant(self, kind: type[Action], weapon: str) -> Mapping[str, str]:
@@ -523,7 +530,7 @@ class Controller(Cockpit):
             self.mode = None
         verb = done.entries[-1].command.partition(" ")[0].rstrip("!") if done.entries else ""
         if verb not in STEPS:
-            self.selection.picked = frozenset()
+            self.selection.unpick()
         self.told = ()
         edited, self._edited = self._edited, None
         if edited is not None and verb and verb == edited.line.partition(" ")[0]:

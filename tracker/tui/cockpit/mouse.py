@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from tracker.rules.command import parameters
 from tracker.rules.declarations import Context
 from tracker.rules.matching import quote
 from tracker.rules.params import ChoiceParam
-from tracker.tui.cockpit.view import PANES, Click
-from tracker.tui.strip.menu import ItemList
-from tracker.tui.strip.strip_view import Typed
+from tracker.tui.cockpit.view import PANES, Click, Drag
+from tracker.tui.strip.menu import ItemList, PastLine
+from tracker.tui.strip.strip_view import PICK, SPAN, Typed
 
 if TYPE_CHECKING:
     from tracker.tui.cockpit.controller import Controller
@@ -35,6 +34,10 @@ def clicked(controller: Controller, click: Click) -> None:
     later ones do not count; after a key they all begin anew.
     """
     kind, _, what = click.target.partition(":")
+    if click.right and kind in ("fold", "unfold"):
+        kind, click = "row", replace(click, target=f"row:{what}")
+    if click.right and not (kind in (*PEOPLE, "line") and (controller.mode is None or controller.mode.yields)):
+        return
     before, controller.clicked = controller.clicked, click.target
     if before != click.target:
         if before and click.again:
@@ -52,6 +55,8 @@ def clicked(controller: Controller, click: Click) -> None:
     elif controller.mode is not None and kind == "more":
         controller.mode.wheel(MORE)
     elif controller.mode is not None and kind in IN_STRIP:
+        if kind == "item" and controller.mode.marks_several:
+            kind = PICK if click.picks else SPAN if click.spans else kind
         controller.carry_out(controller.mode.click(controller, kind, what))
     elif controller.mode is None or controller.mode.yields:
         controller.mode = None
@@ -81,9 +86,7 @@ def _beside(controller: Controller, click: Click, kind: str, what: str, again: b
         selection.show("log")
         selection.log_at = int(line)
         if click.right:
-            from tracker.tui.strip.menu import PastLine
-
-            controller.mode = PastLine(int(line), said)
+            controller.mode = PastLine(int(line), said, controller.session.history.entries[int(line)].text)
         else:
             selection.opened ^= {int(line)}
     elif kind == "do":
@@ -107,12 +110,18 @@ def _click_on_somebody(controller: Controller, click: Click, kind: str, name: st
         return
     if kind == "row":
         selection.show("combatants")
+    if not (click.picks or click.spans):
+        selection.clicked = name
     if click.right:
+        if name not in selection.picked:
+            selection.unpick()
         selection.select(name)
         controller.act("menu")
     elif click.picks:
-        selection.select(name)
-        selection.pick()
+        selection.add(name)
+        # On the board one goes on looking from where one is.
+        if kind != "token":
+            selection.select(name)
     elif click.spans:
         selection.span(name)
     elif kind == "token" and name != selection.actor:
@@ -138,24 +147,28 @@ def _spend(controller: Controller, actor: str, what: str, again: bool) -> None:
     elif verb in (COUNTER, SET):
         controller.type_line(f"{verb} {quote(actor)} {what}{' ' if verb == COUNTER else '='}")
     else:
-        specs = parameters(system.actions[verb])
+        specs = system.actions[verb].in_order
         choices = ((spec.name, spec.type) for spec in specs if isinstance(spec.type, ChoiceParam))
         named = next((name for name, kind in choices if what in kind.complete(Context(system, controller.scene))), "")
         controller.open(verb, {named: what} if named else {what: "yes"})
 
 
-def dropped(controller: Controller, target: str, onto: str) -> None:
-    """Move a combatant, or a folded group, to the band that they were dragged to on the range board."""
+def dragged(controller: Controller, target: str, onto: str) -> Drag | None:
+    """Return what a drag on the board means for a combatant, a folded group, or all who are picked; None if nothing."""
     selection, name = controller.selection, name_of(target)
     if selection.selected is None or not target.startswith("token:"):
-        return
+        return None
     columns = controller.system.band_table(controller.scene, selection.selected).columns
     kind, _, what = onto.partition(":")
     lane, _, _ = what.partition(":")
     band = columns[int(lane)].band if kind == "token" and int(lane) < len(columns) else what
     was = next((column for column in columns if name in column.names), None)
     if was is None or was.band == band or all(column.band != band for column in columns):
-        return
-    fold = selection.listed().folded.get(name)
-    together = [member for member in (fold.names if fold is not None else (name,)) if member in was.names]
-    controller.run(f"range {quote(selection.selected)} {quote(','.join(together))} {quote(band)}")
+        return None
+    line = [member for member in selection.line_of(name) if member in was.names]
+    scene, here = controller.scene, selection.line_of(selection.selected)
+    others = (member for column in columns for member in column.names if member not in here)
+    picked = [member for member in others if member in selection.picked]
+    moved = picked if name in picked else line
+    whom = [member for member in here if member not in moved and scene.band(member, name) == was.band]
+    return Drag(",".join(moved), ",".join(whom), band)

@@ -10,7 +10,7 @@ from tracker.combat.model import Model
 from tracker.combat.scene import Scene, Turn
 from tracker.commands.parser import dealt, phrases
 from tracker.rules.action import Action
-from tracker.rules.command import is_aim, is_who, parameters
+from tracker.rules.command import is_aim, is_who
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import CombatantsParam
 from tracker.session import Session
@@ -44,7 +44,7 @@ class Fought:
         with suppress(InvalidCommand):
             for phrase in phrases(command):
                 kind = self._system.actions.get(phrase.verb.removesuffix("!"))
-                if kind is None or kind.helps or not any(is_aim(parameter) for parameter in parameters(kind)):
+                if kind is None or kind.helps or not any(is_aim(parameter) for parameter in kind.in_order):
                     continue
                 words = {parameter.attr: (parameter, text) for parameter, text in dealt(phrase, self._system, scene)}
                 actor = words.get("actor")
@@ -57,7 +57,7 @@ class Fought:
 def _aims(actions: Iterable[Action]) -> dict[str, str]:
     aims: dict[str, str] = {}
     for action in actions:
-        aimed = (getattr(action, spec.attr) for spec in parameters(type(action)) if is_aim(spec))
+        aimed = (getattr(action, spec.attr) for spec in type(action).in_order if is_aim(spec))
         actor, target = getattr(action, "actor", None), next((name for name in aimed if name), None)
         if isinstance(actor, str) and target is not None and not action.helps:
             aims[actor] = target if isinstance(target, str) else ",".join(target)
@@ -89,6 +89,7 @@ class Selection:
         self.aims_by_hand: dict[str, Chosen] = {}
         self._fought = Fought(session)
         self.picked: frozenset[str] = frozenset()
+        self.clicked: str | None = None  # who was clicked last, if nothing was done since
         self.needle = ""
         self.folds: Folds = frozenset()
         self.by_turns = self.follows_acts = False
@@ -169,11 +170,12 @@ class Selection:
     def actors(self) -> tuple[str, ...]:
         """Return the actors: everybody picked, in list order, filtered out or not; else all in the selected line."""
         picked = tuple(name for name in self._everybody(self._scene) if name in self.picked) if self.picked else ()
-        return picked or self._here()
+        return picked or self.line_of(self.selected)
 
-    def _here(self) -> tuple[str, ...]:
-        fold = self.fold()
-        return fold.names if fold is not None else (self.selected,) if self.selected is not None else ()
+    def line_of(self, name: str | None) -> tuple[str, ...]:
+        """Return everybody in the line of a combatant: those of a folded group, else only that one."""
+        fold = self.listed().folded.get(name or "")
+        return fold.names if fold is not None else (name,) if name is not None else ()
 
     @property
     def actor(self) -> str | None:
@@ -208,10 +210,22 @@ class Selection:
                 self.selected = names[to]
                 self._settle_in_fold()
 
-    def pick(self) -> None:
-        """Pick everybody in the selected line, or unpick them."""
-        here = frozenset(self._here())
+    def pick(self, name: str | None = None) -> None:
+        """Pick everybody in the line of a combatant, or unpick them; None for the selected one."""
+        here = frozenset(self.line_of(name or self.selected))
         self.picked = self.picked - here if here <= self.picked else self.picked | here
+
+    def add(self, name: str) -> None:
+        """Pick a line as ``pick`` does; the one clicked before is the first of those picked."""
+        first = self.line_of(self.clicked) if self.clicked in (self.selected, self.target()) else ()
+        if not self.picked and name not in first:
+            self.picked = frozenset(first)
+        self.clicked = None
+        self.pick(name)
+
+    def unpick(self) -> None:
+        """Pick nobody any more."""
+        self.picked, self.clicked = frozenset(), None
 
     def span(self, name: str) -> None:
         """Pick everybody in the lines from the selected one to that of a combatant, who is then selected."""
@@ -254,7 +268,7 @@ class Selection:
         if self.inspect:
             self.inspect = False
         elif self.picked:
-            self.picked = frozenset()
+            self.unpick()
         elif self.needle:
             self.narrow("")
         elif self.zoomed:
@@ -269,6 +283,11 @@ class Selection:
         if self.actor is not None:
             out = name in self._scene.combatants and self._scene[name].out is not None
             self.aims_by_hand[self.actor] = Chosen(name, len(self._session.history.records), out)
+
+    def aimed_by_hand(self, actor: str, target: str | None) -> bool:
+        """Return whether the GM chose this target for an actor; True where none is proposed."""
+        chosen = self.aims_by_hand.get(actor)
+        return not target or (chosen is not None and chosen.name == target)
 
     def target(self) -> str | None:
         """Return the target of forms."""
@@ -318,13 +337,15 @@ class Selection:
 
         In a folded line those who are out are omitted if others are up, unless with ``out``.
         """
-        actors, combatants = self.actors(), self._scene.combatants
-        if not self._fold_acts():
-            return ",".join(actors)
-        meant = actors if out else tuple(name for name in actors if combatants[name].out is None) or actors
-        group = str(combatants[actors[0]].group)
-        whole = group not in combatants and set(meant) == set(self._scene.group(group))
-        return group if whole else ",".join(meant)
+        actors = self.actors()
+        return self._written(actors, out) if self._fold_acts() else ",".join(actors)
+
+    def _written(self, line: tuple[str, ...], out: bool = False) -> str:
+        combatants = self._scene.combatants
+        meant = line if out else tuple(name for name in line if combatants[name].out is None) or line
+        group = combatants[line[0]].group
+        whole = group and group not in combatants and set(meant) == set(self._scene.group(group))
+        return str(group) if whole else ",".join(meant)
 
     def fill(self, kind: type[Action], weapon: str = "") -> tuple[dict[str, str], tuple[str, ...]]:
         """Return the default texts of a form, and the actors to repeat its line for.
@@ -334,7 +355,7 @@ class Selection:
         """
         filled: dict[str, str] = {}
         repeated: tuple[str, ...] = ()
-        people = [parameter for parameter in parameters(kind) if is_who(parameter)]
+        people = [parameter for parameter in kind.in_order if is_who(parameter)]
         actors = self.actors()
         if people and actors:
             first = people[0]
@@ -349,7 +370,8 @@ class Selection:
         for parameter in people[1:]:
             aimed = self.friend(helped) if helped is not None else self.target()
             if aimed is not None and (helped is not None or is_aim(parameter) or self._friendly(aimed)):
-                filled[parameter.attr] = aimed
+                folded = kind.by_hand and isinstance(parameter.type, CombatantsParam)
+                filled[parameter.attr] = self._written(self.line_of(aimed)) if folded else aimed
                 break
         return filled | self.aims(kind, filled.get("actor", "")), repeated
 
@@ -360,7 +382,7 @@ class Selection:
         if late or target is None or target.out is not None or target.name in (self.actor, actor):
             return {}
         known = self._system.form_defaults(self._scene, kind.verb, {"actor": actor})
-        options = [parameter.attr for parameter in parameters(kind) if parameter.kind == "option" and is_aim(parameter)]
+        options = [parameter.attr for parameter in kind.in_order if parameter.kind == "option" and is_aim(parameter)]
         return {attr: target.name for attr in options if attr not in known}
 
     def follows(self) -> bool:

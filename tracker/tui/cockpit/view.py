@@ -151,6 +151,14 @@ class Click(Model):
     more: bool = False
 
 
+class Drag(Model):
+    """A drag on the range board: ``who`` would come to this band of ``whom``."""
+
+    who: str
+    whom: str
+    band: str
+
+
 class Saving(Model):
     """The state of the session's file: saved, saving, not saved (with the reason), in memory only, or read only."""
 
@@ -167,7 +175,7 @@ class View(Model):
     are the actions of the entries done here, ``folds`` are the groups folded or unfolded by hand, ``folded`` the folded
     line of each combatant in one, ``clock`` the elapsed time of turn and round, if enabled, ``page``
     which fight the players' page shows while it is on, ``attempts`` what the selected combatant throws with each weapon
-    at the target, in words. With ``by_turns`` the list has one order of turns.
+    at the target, in words. With ``by_turns`` the list has one order of turns. ``dragged`` is what letting go would do.
     """
 
     system: System
@@ -197,6 +205,7 @@ class View(Model):
     page: str = ""
     attempts: tuple[tuple[str, str], ...] = ()
     by_turns: bool = False
+    dragged: Drag | None = None
 
     def key(self, id_: str) -> str:
         """Return the key of an action as people read it."""

@@ -13,8 +13,6 @@ The driver is Textual's own except where a slip of the hand, or something a term
 - Waiting for keys uses no time: Textual wakes up ten times a second.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import selectors

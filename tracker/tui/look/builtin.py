@@ -1,7 +1,5 @@
 """Textual's own themes, with readable versions of the tracker's colours derived from them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from typing import Final

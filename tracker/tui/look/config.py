@@ -1,7 +1,5 @@
 """The settings in the user's files: read, offered on the page of settings, and changed there."""
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib

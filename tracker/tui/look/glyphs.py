@@ -1,9 +1,10 @@
 """The glyphs of the screen, and step charts in braille."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
+
+from msgspec import json
 
 from tracker.combat.model import Model
 
@@ -44,35 +45,7 @@ class Glyphs(Model):
 
 FANCY: Final = Glyphs()
 
-PLAIN: Final = Glyphs(
-    cursor=">",
-    target="@",
-    pending="?",
-    hidden="h",
-    tick=":",
-    dot=".",
-    more_up="^",
-    more_down="v",
-    leads_to=">",
-    saved="*",
-    saving="o",
-    rule="-",
-    double="=",
-    lane="|",
-    branch="`",
-    undone="u",
-    other="b",
-    open="v",
-    folded="+",
-    full="#",
-    eighths=" " * 8,
-    empty=".",
-    enter="enter",
-    on=">",
-    dice="",
-    note="&",
-    fancy=False,
-)
+PLAIN: Final = json.decode(Path(__file__).with_name("plain.json").read_bytes(), type=Glyphs)
 
 POOR: Final = str.maketrans("·•−–—─“”„‘’×…→≤≥÷│✓▁▮★☠▯", '..----"""\'\'x~><>/|x_|*x.')
 """Plain replacements of punctuation for poor terminals, each of the same width."""

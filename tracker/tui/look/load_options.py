@@ -1,7 +1,5 @@
 """The user's settings of the screen at the start of the program."""
 
-from __future__ import annotations
-
 import os
 
 from tracker.storage.folders import config_folder

@@ -1,7 +1,5 @@
 """What is written on the terminal: cleaned of what it would obey, and only what differs from its content."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Final
@@ -45,6 +43,7 @@ class ControlFilter(LineFilter):
 Part = tuple[int, int, Strip]  # a part of a line: its column, its line, and its content
 Cell = tuple[str, "Style | None"]  # the content of a cell and its style
 _MOVE: Final = 8  # the bytes that move the cursor
+_MOVED: Final = 3  # the fewest lines that are moved instead of written
 
 
 class Painted:
@@ -64,6 +63,20 @@ class Painted:
             self._screen = screen
             self.forget()
         return Changes(self, update) if isinstance(update, LayoutUpdate | ChopsUpdate) else update
+
+    def scroll(self, parts: list[Part], width: int) -> str:
+        """Return what moves whole lines up or down by one, as in a log; adds to the parts what that leaves to write."""
+        here = {y: line[0] for y, line in self._lines.items() if [*line] == [0] and line[0].cell_length == width}
+        new = {y: strip for x, y, strip in parts if not x and y in here and strip.cell_length == width}
+        for by, scrolls in ((1, "\x1b[{bottom}H\n"), (-1, "\x1b[{top}H\x1bM")):
+            moved = [y for y, strip in new.items() if strip != here[y] and strip == here.get(y + by)]
+            lines = range(min(moved, default=0) - (by < 0), max(moved, default=0) + (by > 0) + 1)
+            if len(moved) >= _MOVED and 2 * len(moved) >= len(lines) and here.keys() >= {*lines}:
+                parts += [(0, y, here[y]) for y in lines if y not in new]
+                self._lines |= {y: {0: here[y + by]} if y + by in lines else {} for y in lines}
+                top, bottom = lines[0] + 1, lines[-1] + 1
+                return f"\x1b[{top};{bottom}r{scrolls.format(top=top, bottom=bottom)}\x1b[r"
+        return ""
 
     def write(self, x: int, y: int, strip: Strip, console: Console) -> str:
         """Return what to send for a strip: nothing if it is unchanged, else only the changed cells."""
@@ -145,8 +158,9 @@ class Changes(CompositorUpdate):
         self._update = update
 
     def render_segments(self, console: Console) -> str:
-        parts = _laid_out(self._update) if isinstance(self._update, LayoutUpdate) else _chopped(self._update)
-        return _joined("".join([self._painted.write(x, y, strip, console) for x, y, strip in parts]))
+        parts = [*(_laid_out(self._update) if isinstance(self._update, LayoutUpdate) else _chopped(self._update))]
+        scrolls = self._painted.scroll(parts, console.width)
+        return _joined(scrolls + "".join([self._painted.write(x, y, strip, console) for x, y, strip in parts]))
 
 
 def _joined(text: str) -> str:

@@ -1,7 +1,5 @@
 """The user's settings of the screen, as the program uses them."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from msgspec import field

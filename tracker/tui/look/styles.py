@@ -1,12 +1,11 @@
 """The style of each tone of text: a colour of the theme by name, and attributes; and the style sheets of the pages."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from msgspec import json
 from rich.style import Style
 from textual.color import Color
 
@@ -23,38 +22,7 @@ class Tone(Model):
     weights: Attributes = ""
 
 
-LOOKS: Final[Mapping[str, Tone]] = {
-    "normal": Tone("foreground"),
-    "dim": Tone("dim-text"),
-    "bright": Tone("foreground", weights="bold"),
-    "title": Tone("foreground", weights="bold"),
-    "good": Tone("good"),
-    "warn": Tone("warning-text"),
-    "bad": Tone("refused"),
-    "accent": Tone("active"),
-    "key": Tone("active"),
-    "rule": Tone("border-blurred"),
-    "heroes": Tone("side-heroes", weights="bold"),
-    "enemies": Tone("side-enemies", weights="bold"),
-    "other": Tone("side-other", weights="bold"),
-    "bar-good": Tone("bar-high", "bar-empty"),
-    "bar-warn": Tone("bar-mid", "bar-empty"),
-    "bar-bad": Tone("bar-low", "bar-empty"),
-    "bar-accent": Tone("active", "bar-empty"),
-    "tick-good": Tone("background", "bar-high"),
-    "tick-warn": Tone("background", "bar-mid"),
-    "tick-bad": Tone("background", "bar-low"),
-    "tick-accent": Tone("background", "active"),
-    "bar-empty": Tone("dim-text", "bar-empty"),
-    "refused": Tone("refused", weights="bold"),
-    "prompt": Tone("prompt", weights="bold"),
-    "unsaved": Tone("unsaved", weights="bold reverse"),
-    "changed": Tone("changed", weights="bold reverse"),
-    "field": Tone("foreground", weights="bold underline"),
-    "cursor": Tone("active", weights="bold reverse"),
-    "verb": Tone("active", weights="bold"),
-    "qr": Tone("foreground"),
-}
+LOOKS: Final = json.decode(Path(__file__).with_name("looks.json").read_bytes(), type=dict[str, Tone])
 """The look of every tone."""
 
 MARKED: Final = "selected-background"  # the background of the selected line

@@ -3,8 +3,6 @@
 A line is a sequence of bits, each a text with the name of a tone.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -176,13 +174,23 @@ def look_of(tone: str) -> str:
     return tone.partition(LINK)[0] if LINK in tone else tone
 
 
+NARROW: Final = 3  # the cells up to which a gap between two targets belongs to the nearer one
+
+
 def target_at(line: Iterable[Bit], x: int) -> str:
-    """Return the target of a cell of a line; "" if it has none."""
+    """Return the target of a cell of a line; "" if it has none, and is in no narrow gap between two."""
+    ends, targets = [0], [""]
     for text, tone in line:
-        x -= cells(text)
-        if x < 0:
-            return tone.partition(LINK)[2]
-    return ""
+        target = tone.partition(LINK)[2]
+        if target == targets[-1]:
+            ends[-1] += cells(text)
+        else:
+            ends.append(ends[-1] + cells(text))
+            targets.append(target)
+    at = next((at for at, end in enumerate(ends) if x < end), -1)
+    if 0 < at < len(ends) - 1 and not targets[at] and ends[at] - ends[at - 1] <= NARROW:
+        return targets[at - 1 if 2 * x < ends[at - 1] + ends[at] else at + 1]
+    return targets[at] if at >= 0 else ""
 
 
 def merged(line: Iterable[Bit]) -> list[Bit]:

@@ -231,6 +231,9 @@ def key_line(controller: Controller, room: int, questions: int = 0) -> Line:
     """Return the current key line; ``questions`` is the number of open questions."""
     offered = controller.actions.offered
     help_ = [(controller.key("help"), "help")] if offered("help") else []
+    if (drag := controller.dragged) is not None:
+        who = join_names(drag.who.split(","), controller.scene)
+        return fitting([(who, f"→ {drag.band}"), (controller.key("leave-form"), "lets go")], [], room)
     if controller.mode is not None:
         signless = (key for key in controller.keymap.keys.get("help", ()) if len(key) > 1)
         last = [(shown(key), "help") for key in signless][:1]
@@ -242,15 +245,26 @@ def key_line(controller: Controller, room: int, questions: int = 0) -> Line:
         ways = [(controller.key(id_), word or BY_ID[id_].label) for id_, word in AFTER if offered(id_)]
         return fitting(ways, help_, room)
     known = sorted((key for key in KEYS if key.show and key.group != "form"), key=lambda key: key.show)
-    useful = [key.id for key in known if key.id != "help" and offered(key.id)]
-    items = [(controller.key(id_), controller.actions.label(id_)) for id_ in useful]
-    place = sum(1 for key in known if key.show <= OWN_AFTER and offered(key.id))
+    roles = (None, "main", *controller.system.roles)
+    useful = [key.id for key in known if key.role in roles and key.id not in ("next", "help")]
+    items = [_in_its_place(controller, id_) for id_ in useful]
+    place = sum(BY_ID[id_].show <= OWN_AFTER for id_ in useful)
     items[place:place] = controller.actions.game_keys()
+    # What comes and goes, or changes its width, stands at the right edge: the others keep their places.
+    now = [("prompts", "questions")] if questions else []
     if not controller.scene.turn.round:
-        items.insert(1, (controller.key("add"), controller.actions.label("add")))
-    if questions:
-        items.insert(0, (controller.key("prompts"), "questions"))
-    return fitting(items, help_, room)
+        now.append(("add", controller.actions.label("add")))
+    if offered("next"):
+        now.append(("next", controller.actions.label("next")))
+    end = fitting([], [*((controller.key(id_), word) for id_, word in now), *help_], room)
+    return ends(fitting(items, [], room - width(end) - 1), end, room)
+
+
+def _in_its_place(controller: Controller, id_: str) -> tuple[str, str]:
+    """Return a key and its label, that of the main action no narrower than usual; blanks while it does nothing."""
+    usual = len(BY_ID[id_].label) if id_ == "main" else 0
+    key, label = controller.key(id_), controller.actions.label(id_).ljust(usual)
+    return (key, label) if controller.actions.offered(id_) else (" " * len(key), " " * len(label))
 
 
 @lru_cache(64)
@@ -285,7 +299,8 @@ def _fitting(items: tuple[tuple[str, str], ...], last: tuple[tuple[str, str], ..
         part = _items([item])
         if width(bits) + width(part) + width(end) - 1 <= room:  # The last blank is nobody's.
             bits += part
-    return fit([*bits, *end[:-1], *((word[:-1], tone) for word, tone in end[-1:])], room)
+    row = [*bits, *end]
+    return fit([*row[:-1], *((word[:-1], tone) for word, tone in row[-1:])], room)
 
 
 def _items(items: Iterable[tuple[str, str]]) -> list[Bit]:

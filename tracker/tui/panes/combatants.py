@@ -20,6 +20,7 @@ from tracker.rules.reminders import reminder_lines
 from tracker.rules.sheet import SPARES, fits, printed, weapon_in_words
 from tracker.rules.turns import counter_text, last_round, lasts_until
 from tracker.rules.view import CombatantRow, Section, TurnPlace
+from tracker.tui.cockpit.chances import OUT_OF_REACH
 from tracker.tui.cockpit.view import Fold, Listed, View, gathered, listed, lists_alike, next_to_act
 from tracker.tui.look.glyphs import bar
 from tracker.tui.look.text import Bit, Line, cells, fit, link, pad, widest, width, wrap
@@ -78,9 +79,12 @@ class Combatants(Pane):
         self._listed = view
         if stale or self._space != self._spread_in:
             self._spread()
-        if stale or new or (self._space, self._made.widths()) != self._laid_in:
-            self._laid_in = self._space, self._made.widths()
-            self._lay(view)
+        free = self._space[1] - sum(self._high)
+        # Where no line is free, what a row says makes no difference.
+        laid_in = self._space, self._made.widths(), free > 0
+        if stale or (new and free > 0) or laid_in != self._laid_in:
+            self._laid_in = laid_in
+            self._lay(view, free)
 
     def _spread(self) -> None:
         """Give each combatant a second line for what the first has no room for, side by side while there is space.
@@ -100,10 +104,8 @@ class Combatants(Pane):
         self._made.columns.spare = SPARE if len(double) < len(self._order.sections) and room < BROAD else 0
         self._high = [1 + (line is not None and section.side in double) for section, line in self._lines]
 
-    def _lay(self, view: View) -> None:
+    def _lay(self, view: View, free: int) -> None:
         """Let what has no room even so take lines that are free; they are kept."""
-        room, space = self._space
-        free = space - sum(self._high)
         self._shown_lines = []
         self._places = {}
         for at, ((section, line), high) in enumerate(zip(self._lines, self._high, strict=True)):
@@ -111,7 +113,9 @@ class Combatants(Pane):
                 names = line.names if isinstance(line, Fold) else (line,)
                 self._places |= dict.fromkeys(names, len(self._shown_lines))
                 if free > 0:
-                    self._tall[at] = max(self._tall.get(at, high), len(self._ways(view, section, line, room)[-1]))
+                    self._tall[at] = max(
+                        self._tall.get(at, high), len(self._ways(view, section, line, self._space[0])[-1])
+                    )
             more = min(max(0, free), self._tall.get(at, high) - high)
             free -= more
             self._shown_lines += [(at, which) for which in range(high + more)]
@@ -193,7 +197,8 @@ class Combatants(Pane):
         count = 1 + which
         while at + count - which < len(self._shown_lines) and self._shown_lines[at + count - which][0] == place:
             count += 1
-        return in_lines(self._ways(view, section, shown, room), room, count)[which]
+        ways = self._ways(view, section, shown, room)
+        return self.kept(at - which, (ways, room, count), lambda: in_lines(ways, room, count))[which]
 
     def _is_pinned(self, at: int) -> bool:
         return self.pages > FEW and at == self.top > 0
@@ -383,8 +388,8 @@ def card_lines(view: View, combatant: Combatant, room: int, most: int) -> list[L
 
 
 _DICE: Final = re.compile(r"\d*d\d")
-_PARTS: Final = {3: re.compile(r" \([^()]*\)"), 1: re.compile(r" \([^()]*\)|(?<=  ×) .*")}
-"""What a brief throw leaves out, by its lines: what adds up to it, in brackets; and why it is refused."""
+_PARTS: Final = re.compile(r" \([^()]*\)")
+"""What a brief throw leaves out: what adds up to it, in brackets."""
 
 
 def _card_lines(view: View, combatant: Combatant, room: int, high: int, brief: bool) -> list[Line]:
@@ -407,7 +412,9 @@ def _card_lines(view: View, combatant: Combatant, room: int, high: int, brief: b
     for name in dict.fromkeys((*combatant.weapons, *said)):
         told = printed.get(name) or " · ".join(weapon_in_words(view.system, combatant.weapons.get(name, {})))
         start: list[Bit] = [("  † " if view.glyphs.fancy else "  + ", "dim"), (pad(name, size) + "  ", "normal")]
-        throw = _PARTS[high].sub("", said.get(name, "")) if brief else said.get(name)
+        throw = _PARTS.sub("", said.get(name, "")) if brief else said.get(name)
+        if throw and high == 1 and throw.startswith(OUT_OF_REACH):
+            throw = throw.partition(" · ")[0]  # why it does not go is more than what would be thrown
         start += [(pad(dice.get(name, ""), broad) + "  ", "normal")] if broad and throw else []
         indent = width(start)
         lines += wrap([*start, (throw or told, "bright" if throw else "dim")], room, high, indent)

@@ -48,11 +48,11 @@ class LineWidget(Widget):
             self.click = click
 
     class Dropped(Message):
-        """Something clickable was dragged onto something else."""
+        """Something clickable was dragged onto something else; while it is ``held`` it is not there yet."""
 
-        def __init__(self, target: str, onto: str) -> None:
+        def __init__(self, target: str, onto: str, held: bool = False) -> None:
             super().__init__()
-            self.target, self.onto = target, onto
+            self.target, self.onto, self.held = target, onto, held
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
@@ -102,14 +102,24 @@ class LineWidget(Widget):
         """Store where the button went down; a drag to another place is not a click."""
         self._pressed_at = event.offset
 
-    def on_mouse_up(self, event: events.MouseUp) -> None:
-        """Report a drag from one thing onto another one."""
-        pressed = self._pressed_at
-        if pressed is not None and event.offset != pressed:
-            self._pressed_at = None
+    def on_mouse_up(self, event: events.MouseEvent) -> None:
+        """Report a drag from one thing onto another one, and where it is on the way."""
+        held, pressed = isinstance(event, events.MouseMove), self._pressed_at
+        if pressed is not None and event.offset != pressed and (event.button == LEFT_BUTTON or not held):
+            if held:
+                self.capture_mouse()  # It may be let go anywhere.
+            else:
+                self.let_go()
             dragged, onto = self.target(*pressed), self.target(event.x, event.y)
-            if dragged and onto and event.button == LEFT_BUTTON:
-                self.post_message(self.Dropped(dragged, onto))
+            if dragged and event.button == LEFT_BUTTON:
+                self.post_message(self.Dropped(dragged, onto, held))
+
+    on_mouse_move = on_mouse_up
+
+    def let_go(self) -> None:
+        """Forget what is dragged."""
+        self._pressed_at = None
+        self.release_mouse()
 
     def on_click(self, event: events.Click) -> None:
         """Report a click or a double click."""

@@ -41,8 +41,8 @@ class RangeBoard(Pane):
         self._key: tuple[object, ...] = ()
         self._label = 0
         self._lanes: list[int] = []
-        self._chances: dict[str, str] = {}
-        self._members: dict[str, tuple[str, ...]] = {}
+        self._chances: dict[tuple[int, str], str] = {}
+        self._members: dict[tuple[int, str], tuple[str, ...]] = {}  # by lane and name on the board
 
     def prepare(self, view: View, room: int) -> None:
         """Query the game for the board if anything in the fight changed; most changes leave it as it is."""
@@ -57,26 +57,28 @@ class RangeBoard(Pane):
             return
         self._board = self._folded(view, board) if board is not None else None
         if self._board is not None:
-            called = next((called for called, names in self._members.items() if view.target in names), view.target)
-            down = {called for called, names in self._members.items() if all(view.scene[name].out for name in names)}
+            meant = ((called, names) for (_, called), names in self._members.items())
+            called = next((called for called, names in meant if view.target in names), view.target)
+            down = {called for (_, called), names in self._members.items() if view.scene[names[0]].out}
             self._measure(self._board, called, room, down)
             self._heads = self._made(self._board)
 
     def _folded(self, view: View, board: BandTable) -> BandTable:
         """Merge the members of a folded group in one lane; they show a chance if it is the same for all.
 
-        Those who are out stand last, so that they leave the board first.
+        Those who are out stand last, so that they leave the board first, and are not counted with the others.
         """
-        people = view.scene.combatants
-        lanes = [
-            gathered(sorted(column.names, key=lambda name: people[name].out is not None), view.folded)
-            for column in board.columns
-        ]
-        self._members = {called: names for lane in lanes for called, names in lane.items()}
+        lanes: list[dict[str, tuple[str, ...]]] = []
+        for column in board.columns:
+            down = [name for name in column.names if view.scene[name].out]
+            out = gathered(down, view.folded).items()
+            lane = gathered((name for name in column.names if name not in down), view.folded)
+            lanes.append(lane | {called if len(names) == 1 else f"{called} out": names for called, names in out})
+        self._members = {(at, called): names for at, lane in enumerate(lanes) for called, names in lane.items()}
         chances = dict(view.chances)
         self._chances = {
-            called: _joint([chances[name] for name in names if name in chances])
-            for called, names in self._members.items()
+            place: _joint([chances[name] for name in names if name in chances])
+            for place, names in self._members.items()
             if chances.keys() & set(names)
         }
         columns = (replace(column, names=tuple(lane)) for column, lane in zip(board.columns, lanes, strict=True))
@@ -87,7 +89,9 @@ class RangeBoard(Pane):
         heads = [max(map(cells, (column.band, *column.notes))) for column in board.columns]
         space = room - 1 - len(heads)
         self._label = min(14, max((cells(label) for label in board.lines), default=0))
-        longer = {who: self._room_of(who) + AIMED * (who == target) for who in (*self._chances, target or "")}
+        longer = {target or "": cells(target or "") + AIMED}
+        for (_, who), chance in self._chances.items():
+            longer[who] = max(longer.get(who, 0), cells(f"{who} {chance}") + AIMED * (who == target))
 
         def least(without: Collection[str]) -> list[int]:
             shown = [[name for name in column.names if name not in without] for column in board.columns]
@@ -98,10 +102,6 @@ class RangeBoard(Pane):
         self._label = self._label if wanted < space - self._label else 0
         space -= self._label and self._label + 1
         self._lanes = lanes(heads, names if wanted <= space else least(down), space)
-
-    def _room_of(self, name: str) -> int:
-        chance = self._chances.get(name, "")
-        return cells(name) + (cells(chance) + 1 if chance else 0)
 
     def _made(self, board: BandTable) -> list[tuple[str, Lanes]]:
         bands: Lanes = [(column.band, f"bright{LINK}band:{column.band}") for column in board.columns]
@@ -133,13 +133,17 @@ class RangeBoard(Pane):
             return _empty(view, at)
         if at < len(self._heads):
             label, lanes = self._heads[at]
+            if at == 0 and view.dragged is not None:
+                lanes = [
+                    (text, f"cursor{LINK}band:{text}" if text == view.dragged.band else tone) for text, tone in lanes
+                ]
             return self._kept_across(view, at, label, lanes, room) if lanes else fit([(f"  {label}", "dim")], room)
         if at == len(self._heads):
             start = self._label + 2 if self._label else 1
             return fit([(" " * start, "normal"), (view.glyphs.rule * (room - start - 1), "rule")], room)
         place = at - len(self._heads) - 1
         names = [_at(column.names, place) for column in board.columns]
-        chances = [self._chances.get(name, "") for name in names]
+        chances = [self._chances.get(spot, "") for spot in enumerate(names)]
         free = enumerate(zip(board.columns, names, strict=True))
         people = [self._one(view, lane, column.band, name) for lane, (column, name) in free]
         return self._kept_across(view, at, "", people, room, chances)
@@ -147,7 +151,7 @@ class RangeBoard(Pane):
     def _one(self, view: View, lane: int, band: str, name: str) -> Bit:
         if not name:
             return ("", f"normal{LINK}band:{band}")
-        members = self._members[name]
+        members = self._members[lane, name]
         meant = next_to_act(view.system, view.scene, members) if len(members) > 1 else members[0]
         side = side_tone(view.scene.combatants[meant].side)
         tone = "dim" if all(view.scene.combatants[member].out for member in members) else side
@@ -318,11 +322,9 @@ def _does(view: View, row: CoverRow) -> list[Bit]:
 
 
 def sheltered(system: System, scene: Scene) -> list[CoverRow]:
-    """Return those behind cover. A game that answers for each combatant is asked only about those."""
-    if type(system).cover_rows is System.cover_rows:
-        behind = (combatant for combatant in scene.listed() if combatant.cover.degree != OPEN)
-        return [system.cover_row(scene, combatant) for combatant in behind]
-    return [row for row in system.cover_rows(scene) if scene.combatants[row.name].cover.degree != OPEN]
+    """Return those behind cover."""
+    behind = (combatant for combatant in scene.listed() if combatant.cover.degree != OPEN)
+    return [system.cover_row(scene, combatant) for combatant in behind]
 
 
 def _nobody_covered(view: View, anybody: bool) -> list[Line]:

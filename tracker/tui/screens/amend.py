@@ -1,7 +1,5 @@
 """Amending a past line in the moment before it."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Sequence
 from contextlib import suppress
@@ -13,7 +11,7 @@ from tracker.commands.parser import RULED, CommandLine, Draft, dealt, find_verb,
 from tracker.commands.resolve import Preview, preview, previews, spread
 from tracker.commands.writer import write
 from tracker.rules.action import Action
-from tracker.rules.command import arguments, is_result, is_who, parameters
+from tracker.rules.command import arguments, is_result, is_who
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.matching import quote
 from tracker.rules.params import CombatantsParam
@@ -184,7 +182,7 @@ class AmendSheet(_PastForm, GroupForm):
 
 def _filled(action: Action) -> dict[str, str]:
     filled = {}
-    for spec in parameters(type(action)):
+    for spec in type(action).in_order:
         value = getattr(action, spec.attr)
         if spec.kind == "flag":
             filled[spec.attr] = spec.some.write(value) if spec.some and value not in (True, False) else "yes" * value
@@ -202,7 +200,7 @@ class AmendForm(_PastForm, Form):
         self._before_line = before
         self.entry, self.was_ruled = entry, ruling
         kind, filled = type(actions[0]), _filled(actions[0])
-        result = next(filter(is_result, parameters(kind)), None)
+        result = next(filter(is_result, kind.in_order), None)
         if result is not None and len(actions) > 1:
             filled[result.attr] = ",".join(_filled(action).get(result.attr, "") for action in actions)
         super().__init__(before, kind, filled, tuple(str(getattr(action, "actor", "")) for action in actions))
@@ -212,13 +210,8 @@ class AmendForm(_PastForm, Form):
 
     def _actions(self) -> list[Action]:
         system, scene = self._before_line.system, self._before_line.scene
-        parts = spread(system, system.silent(scene), self.parts()[0])
+        parts = spread(system, system.silent(scene), self.parts()[:1])
         return [part.read(system, scene) for part in parts if isinstance(part, Draft)]
-
-    @property
-    def in_text(self) -> bool:
-        """Return whether any text can be typed into the selected field."""
-        return self.here is not None and self.here.is_text
 
     def _line(self, ruling: str) -> str:
         with suppress(InvalidCommand):
@@ -263,7 +256,7 @@ def sheet_of(cockpit: Cockpit, entry: Entry, scene: Scene, line: str) -> AmendSh
     if kind is None or len(parts) < 2 or len({(part.verb, part.ruling) for part in parts}) > 1:
         return None
     who = next((parameter for parameter in arguments(kind) if is_who(parameter)), None)
-    asked = next((parameter for parameter in parameters(kind) if is_result(parameter)), None)
+    asked = next((parameter for parameter in kind.in_order if is_result(parameter)), None)
     if asked is None:
         asked = next((parameter for parameter in arguments(kind) if parameter is not who), None)
     if who is None or asked is None or isinstance(who.type, CombatantsParam) or arguments(kind)[0] is not who:

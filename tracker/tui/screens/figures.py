@@ -17,9 +17,10 @@ from tracker.combat.scene import HEROES
 from tracker.export.chronicle import FIGURES, fallen, numbers_of, surplus
 from tracker.export.figures import Figures, as_clock, counting, luck_of, mattered
 from tracker.foresight.forecast import ASSUMED, LEFT_OUT, NOW, Forecast, called, in_words
-from tracker.rules.command import is_who, parameters
+from tracker.library.finding import heroes_of
+from tracker.rules.command import is_who
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.rules.grammar import how_often, quantity, spaced
+from tracker.rules.grammar import how_often, quantity
 from tracker.rules.matching import quote
 from tracker.rules.params import CombatantsParam
 from tracker.rules.throw import percent
@@ -183,7 +184,7 @@ class FiguresScreen(NumbersPage):
         else:
             verb = self._ways[way][0]
             heroes = tuple(hero.name for hero in controller.scene.of_side(HEROES) if hero.out is None)
-            people = [spec for spec in parameters(controller.system.actions[verb]) if is_who(spec)]
+            people = [spec for spec in controller.system.actions[verb].in_order if is_who(spec)]
             several = [spec.attr for spec in people if isinstance(spec.type, CombatantsParam)][:1]
             given = {attr: ",".join(heroes) for attr in several if heroes}
             alone = not several and [spec.attr for spec in people] == ["actor"]
@@ -194,9 +195,7 @@ class FiguresScreen(NumbersPage):
 
 
 def _party(controller: Controller) -> str:
-    """Return what the heroes are kept as; a library's names contain no commas or quotes."""
-    title = controller.scene.title or controller.system.title
-    return f"Heroes of {title.replace(',', '').replace(chr(34), '')}"
+    return heroes_of(controller.scene.title or controller.system.title)
 
 
 def figure_lines(figures: Figures, room: int, charts: bool = True) -> list[Line]:
@@ -236,7 +235,7 @@ def _luck(figures: Figures) -> list[Line]:
     for throw in mattered(figures.throws):
         when = f"round {throw.round}" if throw.round else "before"
         came = "came off" if throw.succeeded else "failed"
-        said = f"{throw.name}, {spaced(throw.what)}: {came} at {percent(throw.chance)}"
+        said = f"{throw.name}, {throw.what}: {came} at {percent(throw.chance)}"
         lines.append(((f"  {pad(when, 12)}", "dim"), (said, "normal")))
     return lines
 

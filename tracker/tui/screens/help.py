@@ -18,7 +18,7 @@ from tracker.commands.walks import LONE_HELP, LONE_USAGE
 from tracker.export.reference import action_help, common_actions, result_help
 from tracker.rules.action import Action
 from tracker.rules.grammar import sentence
-from tracker.tui.keys.registry import GROUPS, KEYS, Group, Key, shown
+from tracker.tui.keys.registry import BY_ID, GROUPS, KEYS, Group, Key, shown
 from tracker.tui.look.styles import palette
 from tracker.tui.look.text import Line, look_of, pad, plain, wrap
 from tracker.tui.screens.page import Asked, PageScreen, bound
@@ -170,11 +170,12 @@ class SettingsHelpScreen(HistoryHelpScreen):
 
 
 def start_help(keys: Keymap) -> list[Section]:
-    """Return the help while no session is open."""
-    wanted = ("down", "up", "menu", "open", "settings", "help", "leave")
+    """Return the help while no session is open: the keys of the start screen, then the first ones of a fight."""
+    here = ("down", "up", "menu", "open", "settings", "help", "leave")
+    then = ("add", "next", "main", "hurt", "undo", "command", "quit")
     meaning = {"menu": "Opens the selected one."}
-    rows = ((_keys_of(keys, key), meaning.get(key.id, key.help)) for key in KEYS if key.id in wanted)
-    return section("How to begin", (*_TEXTS["start"].items(), *rows))
+    told = [[(_keys_of(keys, BY_ID[id_]), meaning.get(id_, BY_ID[id_].help)) for id_ in ids] for ids in (here, then)]
+    return [*section("How to begin", (*_TEXTS["start"].items(), *told[0])), *section("Then, in the fight", told[1])]
 
 
 def cockpit_help(controller: Controller) -> list[Section]:

@@ -418,7 +418,11 @@ class HistoryBrowser(HistoryTree):
             self.controller.host.leave()
         elif isinstance(amend, AmendForm) and amend.options is not None:
             amend.press(self.controller, press)
-        elif isinstance(amend, AmendForm) and press.sign == self.controller.key("command") and not amend.in_text:
+        elif (
+            isinstance(amend, AmendForm)
+            and press.sign == self.controller.key("command")
+            and not (amend.here and amend.here.is_text)
+        ):
             before = self.session.history.scene_at(amend.entry.parent)
             self.amend = Amend(amend.entry, before, amend.was)
         elif press.id == "leave-form":

@@ -10,9 +10,10 @@ from textual import on
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from tracker.combat.scene import ENEMIES, HEROES
 from tracker.combat.text import clean_line
 from tracker.library.imports import importing
-from tracker.library.imports.importing import FORMATS, Import, paths_beginning
+from tracker.library.imports.importing import Import, paths_beginning
 from tracker.library.shelf import Library
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import quantity
@@ -24,6 +25,7 @@ from tracker.tui.screens.help import Guide, HistoryHelpScreen, guide_to
 from tracker.tui.screens.page import ListPage, bound, content, lines_of
 
 _TEXT, _KEYS = guide_to("import")
+FORMATS: Final = guide_to("formats")[0].splitlines()  # what can be imported, in sentences
 IMPORT: Final[Guide] = (_TEXT + " ".join(FORMATS), _KEYS)
 NO_FILE: Final = "No file that can be imported begins like this."
 NO_GAME: Final = "There is no game of this name. Enter takes it for the name of a file."
@@ -36,7 +38,12 @@ class ImportScreen(ListPage):
 
     DEFAULT_CSS: ClassVar[str] = "#where { height: auto; }"
     BINDINGS = [bound("page-down", "page(1)"), bound("page-up", "page(-1)"), bound("next-field", "complete")]
-    BINDINGS += [bound("rule", "partly"), bound("rename", "rename"), bound("note", "notes")]
+    BINDINGS += [
+        bound("rule", "partly"),
+        bound("rename", "rename"),
+        bound("note", "notes"),
+        bound("target", "other_side"),
+    ]
     BINDINGS += [bound("help", "open('help-import')")]
     AUTO_FOCUS = "LineInput"
     name_: ClassVar[str] = "Import"
@@ -49,8 +56,7 @@ class ImportScreen(ListPage):
         self._games: dict[str, str] = {}
         self._offered: list[str] = []
         self._found: Import | None = None
-        self._into = ""
-        self._sought = ""
+        self._into = self._side = self._sought = ""
         self._renames = self._noting = False
 
     def prepare(self) -> None:
@@ -76,7 +82,7 @@ class ImportScreen(ListPage):
             self._read(self._path)
 
     def _ask_file(self, path: str = "") -> None:
-        self._found, self._renames = None, False
+        self._found, self._renames, self._side = None, False, ""
         self._choices.can_focus = False
         self._choices.highlighted = None
         self._asked.ask([("import the file ", "verb")], path)
@@ -91,14 +97,14 @@ class ImportScreen(ListPage):
         self._asked.note([line for sentence in FORMATS for line in wrap([(sentence, "dim")], width)])
 
     def _read(self, path: str) -> None:
-        library, folder, noting = self._library, str(current_folder()), self._noting
+        library, folder, noting, side = self._library, str(current_folder()), self._noting, self._side
         assert library is not None
         self._sought = path
 
         def read() -> None:
             contents: Import | str
             try:
-                contents = importing.read(Path(folder, os.path.expanduser(path)), library, noting)
+                contents = importing.read(Path(folder, os.path.expanduser(path)), library, noting, side)
             except InvalidCommand as bad:
                 contents = str(bad)
             self.app.call_from_thread(self._show, path, contents)
@@ -112,11 +118,9 @@ class ImportScreen(ListPage):
             self._say_formats()
             return
         self._found, self._into = contents, Path(path).stem
-        self._asked.display = False
         self._choices.can_focus = True
         self._choices.highlighted = 0
-        self.set_focus(self._choices)
-        self.refresh_page()
+        self.end_line()
 
     def _take(self) -> None:
         contents, library = self._found, self._library
@@ -157,8 +161,8 @@ class ImportScreen(ListPage):
     def _submit(self) -> None:
         chosen = self._selected()
         if self._renames:
-            self._into = self._typed() or self._into
-            self._end_rename()
+            self._into, self._renames = self._typed() or self._into, False
+            self.end_line()
         elif self._library is None:
             if chosen is not None:
                 try:
@@ -200,6 +204,12 @@ class ImportScreen(ListPage):
             self._noting = not self._noting
             self._read(self._sought)
 
+    def action_other_side(self) -> None:
+        """Read the file again, with those whose side it does not say on the other side."""
+        if self._found is not None and self._found.unsided and not self._renames:
+            self._side = ENEMIES if HEROES in self._found.unsided else HEROES
+            self._read(self._sought)
+
     def action_rename(self) -> None:
         """Ask for another name of the library's file."""
         if self._found is not None:
@@ -207,12 +217,6 @@ class ImportScreen(ListPage):
             self._asked.ask([("into the library file ", "verb")], self._into)
             self._asked.note([])
             self.refresh_page()
-
-    def _end_rename(self) -> None:
-        self._renames = False
-        self._asked.display = False
-        self.set_focus(self._choices)
-        self.refresh_page()
 
     def action_complete(self) -> None:
         """Complete the common beginning of all paths, else the selected one."""
@@ -224,7 +228,8 @@ class ImportScreen(ListPage):
     def action_leave_line(self) -> None:
         """Go back one step; from the first, leave the page."""
         if self._renames:
-            self._end_rename()
+            self._renames = False
+            self.end_line()
         elif self._library is not None and self._games:
             self._ask_game()
             self.refresh_page()
@@ -306,6 +311,8 @@ class ImportScreen(ListPage):
             hints.append(("rule", f"take the {contents.count} that can be read"))
         if contents.left or self._noting:
             hints.append(("note", "without notes" if self._noting else "the rest as notes"))
+        if contents.unsided:
+            hints.append(("target", "the other side"))
         return [*hints, ("rename", "another name"), ("help", "help"), ("leave-form", "back")]
 
 

@@ -87,7 +87,10 @@ class MainScreen(Screen[None], Blank):
 
     def take(self, event: events.Key | events.Paste) -> None:
         """Give a key or a pasted text to the controller and show the effect."""
-        if isinstance(event, events.Paste):
+        if self.controller.dragged and isinstance(event, events.Key) and event.key == "escape":
+            self.panes["range"].let_go()
+            self.controller.dragged = None
+        elif isinstance(event, events.Paste):
             self.controller.paste(event.text)
         else:
             self.controller.press(event.key, event.character)
@@ -202,5 +205,5 @@ class MainScreen(Screen[None], Blank):
 
     def on_line_widget_dropped(self, message: LineWidget.Dropped) -> None:
         """Perform the action of what was dragged."""
-        self.controller.drop(message.target, message.onto)
+        self.controller.drop(message.target, message.onto, message.held)
         self.show()

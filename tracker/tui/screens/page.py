@@ -3,8 +3,6 @@
 A page is a screen of Textual's own widgets. Text reaches them as ``Content``, which is never read as markup.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, Final, cast
@@ -308,6 +306,12 @@ class ListPage(PageScreen):
         at = self._choices.highlighted or 0
         self._choices.clear_options().add_options(options)
         self._choices.highlighted = min(at, len(options) - 1) if options else None
+
+    def end_line(self) -> None:
+        """Hide the input line and go back to the list."""
+        self._asked.display = False
+        self.set_focus(self._choices)
+        self.refresh_page()
 
     def on_mount(self) -> None:
         """Show how much is below whenever the list is scrolled or filled."""

@@ -125,10 +125,6 @@ class OpenScreen(ListPage):
     def _found(self) -> list[Recent]:
         return [*self.host.sessions.listed(), *self.host.sessions.examples()]
 
-    def _look_again(self) -> None:
-        self._all = self._found()
-        self._narrow()
-
     def action_rename(self) -> None:
         """Ask for another title of the selected session."""
         at = self._choices.highlighted
@@ -143,7 +139,8 @@ class OpenScreen(ListPage):
             return
         session = self._shown[at]
         against = self.host.sessions.throw_away(session.path)
-        self._look_again()
+        self._all = self._found()
+        self._narrow()
         self.fail(against)
         if not against:
             moved = f"“{title_of(session)}” is in the trash folder now; move it back from there to restore it."
@@ -162,7 +159,8 @@ class OpenScreen(ListPage):
     def _end_rename(self) -> None:
         self._renamed = None
         self._asked.ask([("open ", "verb")])
-        self._look_again()
+        self._all = self._found()
+        self._narrow()
 
     def refresh_page(self) -> None:
         super().refresh_page()
@@ -225,7 +223,7 @@ RECENT: Final = 9  # the most sessions listed here, each with a digit; the other
 LETTERS: Final = "abcdefhilmnoprstuvwxyz"  # letters for games and examples, without those that move or leave
 BOOK: Final = "B"  # the key of the book of the campaign; letters in lower case begin something
 
-NOTHING: Final = "There are no sessions here yet. Begin one below; it is kept while you play."
+NOTHING: Final = "No session is here yet. Begin one, or try an example; ? says how."
 
 
 class StartScreen(ListPage):
@@ -335,9 +333,7 @@ class StartScreen(ListPage):
     def action_leave_line(self) -> None:
         """Cancel the title."""
         self._game = None
-        self._asked.display = False
-        self.set_focus(self._choices)
-        self.refresh_page()
+        self.end_line()
 
     @property
     def _over_a_fight(self) -> bool:

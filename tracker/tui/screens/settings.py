@@ -275,9 +275,7 @@ class SettingsScreen(ListPage):
         """Leave the value unchanged."""
         self._edited = ""
         self._detail.display = True
-        self._asked.display = False
-        self.set_focus(self._choices)
-        self.refresh_page()
+        self.end_line()
 
     def action_default(self) -> None:
         """Reset the setting to its default."""

@@ -12,7 +12,7 @@ from tracker.combat.model import Model
 from tracker.combat.scene import HEROES, Combatant
 from tracker.commands.parser import Draft
 from tracker.commands.walks import FORECAST
-from tracker.library.finding import PRESET, everything, heroes_elsewhere
+from tracker.library.finding import PRESET, everything, heroes_elsewhere, heroes_of
 from tracker.library.shelf import Library
 from tracker.rules.declarations import Sheet
 from tracker.rules.ending import is_over
@@ -21,8 +21,8 @@ from tracker.rules.matching import folded, narrowed
 from tracker.tui.look.text import Bit, Line, cells, counted, ends, fit, link, width, wrap
 from tracker.tui.strip import strip_view as strip
 from tracker.tui.strip.fields import Field, letter_bits, letters
-from tracker.tui.strip.form import Form
-from tracker.tui.strip.strip_view import STAY, Act, Cockpit, Intent, Press, Run, Typed, more_below, row_bits
+from tracker.tui.strip.form import OPENS_OPTIONS, Form
+from tracker.tui.strip.strip_view import PICK, SPAN, STAY, Act, Cockpit, Intent, Press, Run, Typed, more_below, row_bits
 
 FORESEE: Final = "foresee"  # the key that says how hard an encounter is
 
@@ -84,10 +84,12 @@ def _numbers(combatant: Combatant, sheet: Sheet) -> str:
 
 def kept_sources(library: Library, here: str) -> Iterator[NewcomerSource]:
     """Return all sources except presets; ``here`` is the path of this session."""
+    known = everything(library)
+    kept = {folded(entry.name) for entry in known if entry.kind == "party"}
     for heroes in heroes_elsewhere(library, here):
-        word = f"heroes of {heroes.source}"
-        yield NewcomerSource(word, heroes.detail, HEROES, verb="bring", origin=heroes.name, one=False)
-    for entry in everything(library):
+        if folded(word := heroes_of(heroes.source)) not in kept:
+            yield NewcomerSource(word, heroes.detail, HEROES, verb="bring", origin=heroes.name, one=False)
+    for entry in known:
         if entry.kind != PRESET:
             verb = "encounter" if entry.kind == "encounter" else "bring"
             detail = f"{entry.kind}: {entry.detail}" if entry.kind != "combatant" else entry.detail
@@ -106,6 +108,7 @@ class Adding(Form):
     """The form of ``add`` and a list of sources: arrows in the name choose one, ``enter`` adds the combatant."""
 
     name: ClassVar[str] = "adding"
+    marks_several: ClassVar[bool] = True
 
     def __init__(self, cockpit: Cockpit, kept: Iterable[NewcomerSource] = ()) -> None:
         super().__init__(cockpit, cockpit.system.actions["add"], {})
@@ -121,6 +124,7 @@ class Adding(Form):
         self.how = self._usual = FRESH if is_over(cockpit.scene) else JOINS
         """How a prepared encounter comes, if somebody would leave for it."""
         self._by_name = False
+        self._pointed = False  # whether the source was chosen by the last key or click, and a mark is for it
         self._width = max((cells(source.word) for source in self.sources), default=0)
         self._fitting: tuple[str, tuple[NewcomerSource, ...]] = ("", self.sources)
 
@@ -163,8 +167,10 @@ class Adding(Form):
             return Run(f"{FORECAST} {self.chosen.name}", keep=True)
         if self.asking:
             return self._answer(cockpit, press)
-        offered = self._offered()
-        if press.key == "space" and self._pick():
+        offered, pointed = self._offered(), self._pointed
+        self._pointed = False
+        if pointed and (press.key == "space" or press.sign == OPENS_OPTIONS):
+            self._mark()
             return STAY
         if self.picked and press.id in ("next-field", "last-field"):
             return STAY  # Those who are marked join as they are kept.
@@ -182,29 +188,37 @@ class Adding(Form):
         if self._in_name:
             self._take_named()
 
-    def _pick(self) -> bool:
-        """Mark the chosen source, or take its mark off, unless a name is being typed; returns whether it was done."""
-        source, text = self.chosen, self._text("name")
-        if source is None or source.act or not self._in_name or self._by_name or (text.text and not self.picked):
-            return False
+    def _mark(self) -> None:
+        """Mark the chosen source, or take its mark off; the list shows everybody again, from there."""
+        if (source := self.chosen) is None or source.act or source is NEW:
+            return
         others = tuple(picked for picked in self.picked if picked is not source)
         self.picked = others if source in self.picked else (*self.picked, source)
-        text.put("")
-        return True
+        self._text("name").put("")
+        self._pointed = True
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
-        """Choose a clicked source; the chosen one joins."""
+        """Choose a clicked source; the chosen one joins. With ctrl it is marked, with shift all up to it."""
         if self.asking:
             return self._come(cockpit, what) if kind == "word" and what in WAYS else STAY
-        if kind != "item":
+        if kind not in ("item", PICK, SPAN):
             return super().click(cockpit, kind, what)
         offered = self._offered()
         if not what.isdecimal() or int(what) >= len(offered):
             return STAY
-        was, self.trouble = self.chosen, None
+        was, at, self.trouble = self.chosen, int(what), None
         self.scroll.by(0)
-        self._exchange(offered[int(what)])
-        return self.submit(cockpit) if self.chosen is was else STAY
+        self._exchange(offered[at])
+        self._pointed = self._in_name
+        if kind == "item":
+            return self.submit(cockpit) if self.chosen is was else STAY
+        start = offered.index(was) if kind == SPAN and was in offered else at
+        for source in offered[min(start, at) : max(start, at) + 1] if self._in_name else ():
+            if kind == PICK or source not in self.picked:
+                self.chosen = source
+                self._mark()
+        self.chosen = offered[at]
+        return STAY
 
     def _answer(self, cockpit: Cockpit, press: Press) -> Intent:
         if press.id == "leave-form":
@@ -243,11 +257,12 @@ class Adding(Form):
 
     def _choose(self, offered: tuple[NewcomerSource, ...], step: int) -> None:
         places = offered if NEW in offered else (*offered, None)
-        at = places.index(self.chosen) if self.chosen in places else len(offered)
+        at = places.index(self.chosen) if self.chosen in places else min(0, -step)
         self._exchange(places[(at + step) % len(places)])
+        self._pointed = True
 
     def _exchange(self, source: NewcomerSource | None, by_name: bool = False) -> None:
-        old, self.chosen, self._by_name = self.chosen, source, by_name
+        old, self.chosen, self._by_name = self.chosen, source, by_name and source is not None
         for attr in old.given if old is not None else ():
             self._text(attr).put("")
         for attr, text in self.chosen.given.items() if self.chosen is not None else ():
@@ -285,7 +300,8 @@ class Adding(Form):
             return STAY
         if self._unsure:
             self.at = 0
-            self._exchange(NEW)
+            self._exchange(self._meant()[0])
+            self._pointed = True
             return STAY
         intent = super().submit(cockpit, ruling)
         added = self.chosen is None or self.chosen.verb == "add"
@@ -337,11 +353,13 @@ class Adding(Form):
             words: list[Bit] = [(key, "key"), ("  plays it many times and says how hard it is", "dim")]
             return fit(link(words, f"key:{key}"), room)
         if field.spec.attr == "name" and self.sources:
-            way = "a name; ↓ chooses a ready sheet, space marks several, enter joins and opens their sheet"
-            if self._unsure or (self.chosen is NEW and self._meant()):
-                way = f"others are called so: ↓ chooses one, enter{'' if self.chosen else ' twice'} adds somebody new"
+            way = "a name; ↓ chooses a ready sheet, space marks several, enter lets them join"
+            if self._unsure:
+                way = f"others are called so: ↓ or enter chooses one, ↑ somebody new called “{field.text}”"
+            elif self.chosen is NEW:
+                way = "enter adds somebody new; ↓ chooses one who is called so"
             way = f"{len(self.picked)} marked; ↓ and space mark more, enter: all of them join" if self.picked else way
-            return fit([(way if cockpit.glyphs.fancy else way.replace("↓", "down"), "dim")], room)
+            return fit([(way if cockpit.glyphs.fancy else way.replace("↓", "down").replace("↑", "up"), "dim")], room)
         if field.spec.attr == "count":
             number = int(field.text) if field.text.isdecimal() else 0
             told = f"{number} of them, {'each with their own bar' if number > 1 else 'with a number behind the name'}"

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import ClassVar, Final
 
-from tracker.combat.scene import Combatant
 from tracker.commands.parser import Draft
-from tracker.rules.command import Parameter, parameters
-from tracker.rules.declarations import FieldSpec
+from tracker.rules.command import Parameter
 from tracker.rules.forms import described
 from tracker.rules.matching import quote
 from tracker.rules.params import ChoiceParam, NumberParam
 from tracker.rules.sheet import fits
-from tracker.tui.look.text import LINK, Bit, Line, fit, link, width, wrap
+from tracker.tui.look.text import LINK, Bit, Line, cells, fit, link, width, wrap
 from tracker.tui.strip import strip_view as strip
 from tracker.tui.strip.fields import Field
 from tracker.tui.strip.form import Form
@@ -20,13 +19,15 @@ from tracker.tui.strip.strip_view import CLOSE, PASS, STAY, Cockpit, Intent, Pre
 
 INDENT: Final = 2  # the indent of lines of fields, and the cells kept free at their end for the ellipsis
 NO_FIELD: Final = frozenset("+[]:,/?%")  # characters that begin neither the name of a field nor its value
-WEAPON: Final = "weapon"  # the last field of a sheet: another weapon
+WEAPON: Final = "weapon"  # the field for another weapon
+SIDE: Final = "side"  # the field that stands first
 
 
 class Edit(Form):
     """A form for ``set``: a field for each value on the sheet, filled with its current value.
 
-    The tracks that the combatant does not have come last.
+    What is prepared first comes first: the side, the main track, what the list has columns for, weapons. The tracks
+    that the combatant does not have come last.
     """
 
     name: ClassVar[str] = "edit"
@@ -52,26 +53,33 @@ class Edit(Form):
         shown = [spec for spec in sheet.fields if not (spec.internal or spec.kept) and fits(combatant.side, spec.side)]
         declared = {spec.name for spec in sheet.fields}
         own = (sheet.field(name) for name in combatant.fields if name not in declared)
-        of_sheet += [_sheet_field(spec, combatant) for spec in (*shown, *own) if spec is not None]
-        sides = (spec for spec in parameters(kind) if spec.kind == "option")
-        of_sheet += [*lacking, *(_field(spec.name, spec.type, spec.help, combatant.side) for spec in sides)]
+        for spec in filter(None, (*shown, *own)):
+            value = combatant.fields.get(spec.name)
+            text = spec.type.write(value) if value is not None else ""
+            of_sheet.append(_field(spec.name, spec.type, spec.help or spec.label, text))
+        sides = (spec for spec in kind.in_order if spec.kind == "option")
+        of_sheet += [*lacking, *(_field(SIDE, spec.type, spec.help, combatant.side) for spec in sides)]
         example = cockpit.system.weapon_example or " ".join(("NAME", *(f"{spec.name}=" for spec in sheet.weapon)))
         weapon = ChoiceParam(cockpit.system.weapon_names, "weapon", other=True)
-        self.fields = [*of_sheet, _field(WEAPON, weapon, f"one more with values, or names with commas: {example}", "")]
+        has = f"has {', '.join(combatant.weapons)}; " if combatant.weapons else ""
+        another = _field(WEAPON, weapon, f"{has}one more with values, or names with commas: {example}", "")
+        main, columns = cockpit.system.main_track(cockpit.scene), cockpit.system.columns(combatant.side)
+        ranked = dict.fromkeys(columns, 2) | {SIDE: 0, main: 1, WEAPON: 3}
+        # hp.max stands with hp, armor_i where armor does.
+        self.fields = [*of_sheet, another]
+        self.fields.sort(key=lambda field: ranked.get(re.split("[._]", field.spec.name)[0], 4))
         self.was = [field.text for field in self.fields]
-        self.at = 0
+        self.at = 1
         self.found = ""
         self.finding = True
         self._sheet = strip.Scroll()
+        self._rows = 0
 
     def parts(self, ruling: str = "", **other: str) -> tuple[Draft, ...]:
         names = {"names": ",".join(self.names)}
-        *fields, weapon = self.fields
-        values = " ".join(
-            f"{field.spec.name}={quote(field.text)}"
-            for field, was in zip(fields, self.was, strict=False)
-            if field.text != was and field.text
-        )
+        changed = [field for field, was in zip(self.fields, self.was, strict=True) if field.text not in (was, "")]
+        weapon = next(field for field in self.fields if field.spec.name == WEAPON)
+        values = " ".join(f"{field.spec.name}={quote(field.text)}" for field in changed if field is not weapon)
         parts = (Draft(self.kind, names, values, ruling),) if values else ()
         arms = [weapon.text] if "=" in weapon.text else [arm for arm in map(str.strip, weapon.text.split(",")) if arm]
         return (*parts, *(Draft(self._arm, names, _weapon_words(arm), ruling) for arm in arms))
@@ -80,11 +88,10 @@ class Edit(Form):
         return super().submit(cockpit, ruling) if self.parts() else CLOSE
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
-        """Handle a key: letters find a field, unless they can be part of its value.
+        """Handle a key: letters find a field, unless they can be part of its value; ``enter`` enters the field found.
 
-        Letters that no field begins with go into the field found before them, where only one reading is possible.
         Before anything is typed, a character that begins neither leaves the sheet, so that the next newcomer or their
-        position is one key away; the key of the help comes back to the sheet. ``enter`` enters the field found.
+        position is one key away; the key of the help comes back to the sheet.
         """
         self._sheet.follow()
         if press.sign in NO_FIELD and press.id is None and self.finding and not self.found:
@@ -94,13 +101,7 @@ class Edit(Form):
         joins = self.found and (press.sign in ("_", ".") or (press.sign == "-" and self._places(letters)))
         begins = press.id is None and (self.finding or self._takes_digits())
         if press.sign and (joins or (begins and press.sign.isalpha())):
-            value = self._value(cockpit, letters)
-            if not value:
-                self._find(letters)
-                return STAY
-            self.finding, self.found = False, ""
-            for sign in value:
-                super().press(cockpit, Press(None, sign, sign))
+            self._find(letters)
             return STAY
         if self.finding and press.key == "backspace" and self.found:
             self._find(self.found[:-1])
@@ -123,17 +124,6 @@ class Edit(Form):
         whole = [at for at, name in enumerate(names) if name.startswith(letters)]
         return whole or [at for at, name in enumerate(names) if any(word.startswith(letters) for word in name.split())]
 
-    def _value(self, cockpit: Cockpit, letters: str) -> str:
-        """Return the end of the letters that is the value of the field before them; "" unless it is clear."""
-        field = self.fields[self.at]
-        if not self.found or self._takes_digits() or self._places(letters):
-            return ""
-        parts = [(letters[:at], letters[at:]) for at in range(1, len(letters))]
-        values = [value for name, value in parts if self._places(name) == [self.at]]
-        if words := field.form.words(self.context(cockpit)):
-            values = [value for value in values if any(word.casefold().startswith(value) for word in words)]
-        return values[0] if len(values) == 1 else ""
-
     def _find(self, letters: str) -> None:
         places = self._places(letters)
         self.finding = True
@@ -146,14 +136,17 @@ class Edit(Form):
         self.finding, self.found = self.finding and kind != "field", ""
         return super().click(cockpit, kind, what)
 
+    def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
+        self._rows = max(self._rows, super().rows(cockpit, room, most))
+        return min(most, self._rows)
+
     def wheel(self, by: int) -> None:
         self._sheet.by(by)
 
     def help_line(self, cockpit: Cockpit, room: int) -> Line:
         if not self.finding:
-            line = super().help_line(cockpit, room)
-            other: list[Bit] = [("   letters find another field", "dim")] if self._takes_digits() else []
-            return (*line, *other) if width(line) + width(other) <= room else line
+            told = "letters find another field" if self._takes_digits() else "what you type goes into it"
+            return ((f"{told}   ", "normal"), *super().help_line(cockpit, room - cells(told) - 3))
         field = self.fields[self.at]
         letters = "" if self.found == _spaced(field.spec.name) else f"{self.found or '…'} "
         bits: list[Bit] = [(letters, "bright"), (f"{field.spec.name}: {field.spec.help}", "normal")]
@@ -167,7 +160,8 @@ class Edit(Form):
         within = room - 2 * INDENT
         lines: list[Line] = []
         row: list[Bit] = [("edit", "verb"), (f"  {whose}", "bright")]
-        for at, field in enumerate(self.fields):
+        sought = self._places(self.found) if self.finding and self.found else range(len(self.fields))
+        for at, field in ((at, self.fields[at]) for at in sought):
             part = link(self._field(cockpit, field, at == self.at, room), f"field:{at}")
             if at != self.at:
                 tone = "changed" if field.text != self.was[at] else "dim"
@@ -178,11 +172,6 @@ class Edit(Form):
                 row = []
             row += bits
         return strip.around([*lines, *wrap(row, within, indent=INDENT)], room, most, self._sheet)
-
-
-def _sheet_field(spec: FieldSpec, combatant: Combatant) -> Field:
-    value = combatant.fields.get(spec.name)
-    return _field(spec.name, spec.type, spec.help or spec.label, spec.type.write(value) if value is not None else "")
 
 
 def _spaced(name: str) -> str:

@@ -8,16 +8,18 @@ from contextlib import suppress
 from typing import Any, Final
 
 from tracker.combat.scene import Scene
+from tracker.commands.completion import open_names
 from tracker.commands.parser import Draft, Part, Ruled, tokens
 from tracker.rules.action import Action
-from tracker.rules.command import is_who, parameters
+from tracker.rules.command import is_who
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.forms import FormField
 from tracker.rules.matching import beginning, match, match_name, quote, with_words
 from tracker.rules.params import CombatantsParam
 from tracker.rules.throw import Throw
-from tracker.tui.look.text import Bit, link
+from tracker.tui.look.text import CUT, Bit, link
+from tracker.tui.strip import strip_view as strip
 from tracker.tui.strip.strip_view import Cockpit, Typed
 
 ROLL: Final = "roll"  # the result that makes the tracker throw
@@ -101,10 +103,11 @@ class Field:
 
     def takes(self, typed: Typed, context: Context) -> bool:
         """Return whether it accepts a text: in a list, the beginning of a word."""
-        text = typed.text.strip()
+        text, words = typed.text.strip(), self.form.words(context)
         if self.is_several:
             text = text.rpartition(",")[2].strip()
-        return not text or not self.form.closed or bool(beginning(text, self.form.words(context)))
+            words = (*words, *(f"{word}s" for word in words))  # a group in the plural
+        return not text or not self.form.closed or bool(beginning(text, words))
 
     def put(self, text: str) -> None:
         """Fill it in; typing replaces the text."""
@@ -157,7 +160,7 @@ _PLAIN: Final = re.compile(r"[^\s\"=]+")
 
 def _first_word(text: str, kind: type[Action]) -> tuple[str, list[str]]:
     """Split a typed result from the flags and ``name=value`` words typed with it: ``c full-auto``."""
-    lone = [spec.name for spec in parameters(kind) if spec.kind == "flag" or spec.bare is not None]
+    lone = [spec.name for spec in kind.in_order if spec.kind == "flag" or spec.bare is not None]
     if _PLAIN.fullmatch(text) and text.casefold() not in lone:
         return text, []
     try:
@@ -264,3 +267,33 @@ def against_bits(throw: Throw) -> list[Bit]:
     first, *others = parts
     sums = "".join(f" {'−' if (part.value or 0) < 0 else '+'} {part.label} {abs(part.value or 0)}" for part in others)
     return [(throw.against, "normal"), (f" = {first.label} {first.value}{sums}", "dim")]
+
+
+def offered_bits(
+    cockpit: Cockpit, kind: type[Action], field: Field, context: Context, scroll: strip.Scroll
+) -> list[Bit]:
+    """Return what a field offers for what is typed into it: words, letters, names with values, keys."""
+    words = field.form.words(context)
+    bits: list[Bit] = []
+    if field.form.kind == "values":
+        names = list(open_names(kind, context))
+        shown = beginning(field.begun.rpartition(" ")[2], names) or names
+        bits.append((": " + " · ".join(f"{name}=" for name in shown), "dim"))
+    elif field.letters(context, "") and not field.begun:
+        choices = letter_bits(words, field.text, cockpit.key_of(kind.verb))
+        bits += [(": ", "dim"), *choices, (f"   {ONE_KEY}", "dim")]
+    elif field.form.kind == "text" and (others := of_the_same_cost(cockpit, kind)):
+        bits += [("   with keys of their own: ", "dim"), *others]
+    elif field.is_flag:
+        bits += [("   space", "key"), (" sets it" if not field.text else " takes it away", "dim")]
+    elif words:
+        typed = field.begun.rpartition(",")[2] if field.is_several else field.begun
+        fitting = [] if typed in words else beginning(typed, words)
+        fitting = fitting or list(words)
+        first = scroll.first(0, len(fitting), 1)
+        fitting = fitting[first:]
+        bits += [
+            (f": {CUT} " if first else ": ", "dim"),
+            *strip.choices_bits([field.with_meaning(word, context) for word in fitting], typed),
+        ]
+    return bits

@@ -5,22 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
-from tracker.commands.completion import open_names
 from tracker.commands.parser import Draft, Part, Ruled
 from tracker.commands.resolve import Preview
 from tracker.rules.action import Action
-from tracker.rules.command import is_aim, parameters
+from tracker.rules.command import is_aim
 from tracker.rules.declarations import Context
 from tracker.rules.forms import form_fields
 from tracker.rules.matching import beginning
 from tracker.rules.params import ChoiceParam, YesNoParam
-from tracker.rules.throw import Throw, percent
+from tracker.rules.throw import Throw
 from tracker.rules.view import GroupAction, Odds
 from tracker.tui.look.text import CUT, Bit, Line, ends, fit, link, width, wrap
 from tracker.tui.strip import fields
 from tracker.tui.strip import strip_view as strip
 from tracker.tui.strip.menu import RareOptions
-from tracker.tui.strip.odds import apart_in_words, distribution
+from tracker.tui.strip.odds import apart_in_words, distribution, shift_in_words
 from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, StripView, Typed
 
 LISTED: Final = 12  # the height wanted by a list of options or a distribution
@@ -50,7 +49,7 @@ class Form(StripView):
         self.fields = [fields.Field(field, Typed()) for field in form_fields(kind)]
         for field in self.fields:
             field.put(filled.get(field.spec.attr, ""))
-        declared = [spec.attr for spec in parameters(kind)]
+        declared = [spec.attr for spec in kind.in_order]
         self._declared = sorted(self.fields, key=lambda field: declared.index(field.spec.attr))
         self.result = next((field for field in self.fields if field.is_result), None)
         self.listed = [field for field in self.fields if field.form.rare]
@@ -63,12 +62,26 @@ class Form(StripView):
         self.each = actors if len(actors) > 1 else ()
         self.at = self._first()
         self.proposed: Mapping[str, str] = {}
+        self._aiming: str | None = None  # the target proposed, while it is asked for first
         if (idle := self._idle_result(cockpit)) is not None and self.here is idle:
-            asked = [field for field in self.fields if field.spec.attr in self.asked_now(cockpit)]
-            self.at = self.fields.index(
-                next(iter([*asked, *(each for each in self.fields if is_aim(each.spec))]), idle)
-            )
+            aim = next((each for each in self.fields if is_aim(each.spec)), idle)
+            self.at = self.fields.index(self._after_aim(cockpit) or aim)
         self._led_on = False
+
+    def ask_whom(self, cockpit: Cockpit) -> None:
+        """Begin with a target that nobody chose, unless it is the only one and marked as such on the screen."""
+        aim = next((field for field in self.fields if is_aim(field.spec)), None)
+        acts = next((field.text for field in self.fields if field.spec.attr == "actor"), "")
+        if aim is not None and acts and (aim.is_several or aim.text != cockpit.target_of(acts)):
+            sole = cockpit.system.likely_targets(cockpit.scene, acts) == (aim.text,)
+            if not sole and all(field in (aim, self.result) for field in self._missing()):
+                self.at, self._aiming = self.fields.index(aim), aim.text
+
+    def _after_aim(self, cockpit: Cockpit) -> fields.Field | None:
+        """Return what is typed behind the target: what the dice show, of the result or without one."""
+        asked, idle = self.asked_now(cockpit), self._idle_result(cockpit)
+        thrown = (each for each in self.fields if each.spec.attr in asked or (each is self.result and each is not idle))
+        return next((each for each in thrown if not each.text), None)
 
     def _fill_sole(self, cockpit: Cockpit) -> None:
         context = self.context(cockpit)
@@ -193,6 +206,18 @@ class Form(StripView):
         led_on, self._led_on = self._led_on, False
         if led_on and press.id == "next-field":
             return STAY  # The choice went on by itself; hands that go on too mean the same field.
+        if self._aiming is not None and field is not None and is_aim(field.spec):
+            number = field.begun + press.sign if press.sign and press.sign.isdecimal() else ""
+            # A number that is nobody's is what comes after the target.
+            goes_on = number.isdecimal() and not field.takes(Typed.of(number), self.context(cockpit))
+            if goes_on:
+                field.put(self._aiming)
+            if goes_on or press.id == "apply":
+                self._leave(cockpit, field)
+                self._aiming, after = None, self._after_aim(cockpit)
+                if after is not None:
+                    self.at, self.mark, after.typed = self.fields.index(after), "", Typed.of(number if goes_on else "")
+                    return STAY
         if field is not None and not field.form.short and self.marked(press):
             return STAY
         self.mark = ""
@@ -222,6 +247,7 @@ class Form(StripView):
 
     def _walk(self, cockpit: Cockpit, field: fields.Field, by: int) -> None:
         self._leave(cockpit, field)
+        self._aiming = None
         aim = next((at for at, each in enumerate(self.fields) if is_aim(each.spec)), None)
         if by > 0 and field is self.result and field.text and self.kind.after_result and aim is not None:
             if not self.asked_now(cockpit) and self.preview(cockpit).fine:
@@ -501,41 +527,23 @@ class Form(StripView):
         more = f" and {len(self.each) - 1} more" if self.each and field.spec.attr == "actor" else ""
         if here:
             return [*label, *strip.typed_bits(strip.window(field.typed, room // 2), cockpit.glyphs), (more, "bright")]
-        return [*label, ((field.text or "—") + more, "bright" if field.text else "warn")]
+        text = field.text.removesuffix("-") if len(field.text) == 1 else field.text  # "-" is an empty list.
+        return [*label, ((text or "—") + more, "bright" if text else "warn")]
 
     def help_line(self, cockpit: Cockpit, room: int) -> Line:
         """Return help for the selected field, with the words it offers."""
         if not self.fields:
             return ((self.kind.help, "dim"),)
-        field, context = self.fields[self.at], self.context(cockpit)
+        field = self.fields[self.at]
         if field is self.result:
-            return strip.marked_line(self._result_bits(cockpit, context), self.mark, room)
-        words = field.form.words(context)
+            return strip.marked_line(self._result_bits(cockpit, self.context(cockpit)), self.mark, room)
         hint = field.spec.help or (field.spec.type.hint if field.spec.type else "")
         bits: list[Bit] = [(f"{hint} (several: a comma, or clicks)" if field.is_several else hint, "dim")]
+        if self._aiming is not None and (after := self._after_aim(cockpit)) is not None:
+            bits.insert(0, (f"{cockpit.key('apply')} goes on to the {after.spec.name}   ", "dim"))
         if field.spec.attr in self.kind.after_result:
             bits.append((f"   {cockpit.key('apply')} leaves it to the dice", "dim"))
-        if field.form.kind == "values":
-            names = list(open_names(self.kind, Context(cockpit.system, cockpit.scene)))
-            shown = beginning(field.begun.rpartition(" ")[2], names) or names
-            bits.append((": " + " · ".join(f"{name}=" for name in shown), "dim"))
-        elif field.letters(context, "") and not field.begun:
-            choices = fields.letter_bits(words, field.text, cockpit.key_of(self.verb))
-            bits += [(": ", "dim"), *choices, (f"   {fields.ONE_KEY}", "dim")]
-        elif field.form.kind == "text" and (others := fields.of_the_same_cost(cockpit, self.kind)):
-            bits += [("   with keys of their own: ", "dim"), *others]
-        elif field.is_flag:
-            bits += [("   space", "key"), (" sets it" if not field.text else " takes it away", "dim")]
-        elif words:
-            typed = field.begun.rpartition(",")[2] if field.is_several else field.begun
-            fitting = [] if typed in words else beginning(typed, words)
-            fitting = fitting or list(words)
-            first = self.scroll.first(0, len(fitting), 1)
-            fitting = fitting[first:]
-            bits += [
-                (f": {CUT} " if first else ": ", "dim"),
-                *strip.choices_bits([field.with_meaning(word, context) for word in fitting], typed),
-            ]
+        bits += fields.offered_bits(cockpit, self.kind, field, self.context(cockpit), self.scroll)
         refused = f"{field.begun}{self.mark}" if self.mark else ""
         return ends(strip.marked_line(bits, refused, room - 1), [], room)
 
@@ -587,11 +595,6 @@ class Form(StripView):
             after = self.throw(cockpit, **{field.spec.attr: word})
             step = after.change_from(before) if after is not None else ""
             if step:
-                texts.append(f"{word} {step}" if len(words) > 1 else f"{step}{self._chances(cockpit, field, word)}")
+                shift = shift_in_words(self.odds(cockpit), self.odds(cockpit, **{field.spec.attr: word}))
+                texts.append(f"{word} {step}" if len(words) > 1 else f"{step}{shift}")
         return " · ".join(texts)
-
-    def _chances(self, cockpit: Cockpit, field: fields.Field, word: str) -> str:
-        before, after = self.odds(cockpit), self.odds(cockpit, **{field.spec.attr: word})
-        if before is None or after is None:
-            return ""
-        return f", {percent(before.success)} to {percent(after.success)}"

@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 from tracker.commands.parser import CommandLine, Draft, Part, tokens
 from tracker.commands.resolve import Preview
 from tracker.players.table import Proposal
-from tracker.rules.command import Parameter, is_aim, is_who, parameters
+from tracker.rules.command import Parameter, is_aim, is_who
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.forms import described
@@ -55,7 +55,7 @@ class GroupForm(StripView):
         self.many, self.asked = many, many.asked or many
         self.verb = many.verb
         self.kind = kind = cockpit.system.actions[many.verb]
-        specs = parameters(kind)
+        specs = kind.in_order
         asked = [next(spec for spec in specs if name in (spec.name, spec.attr)) for name in many.asks] or [NUMBER]
         self.cells = [[Field(described(spec), Typed()) for spec in asked] for _ in many.actors]
         self.row = self.column = 0
@@ -327,7 +327,7 @@ class GroupForm(StripView):
         said = " ".join(other.get(field.spec.attr, field.text) for field in self.cells[row])
         above = [Field(described(spec), Typed.of(self._said_above(row, spec))) for spec in self.free[row]]
         aims = [field for field in (*self.shared, *self.aims[row], *above) if f"{field.spec.name}=" not in said]
-        who = next(one for one in parameters(self.kind) if (one.attr == self.many.on if self.many.on else is_who(one)))
+        who = next(one for one in self.kind.in_order if (one.attr == self.many.on if self.many.on else is_who(one)))
         actor = Field(described(who), Typed.of(self.many.actors[row]))
         return drafted(self.kind, [actor, *self.cells[row], *aims], ruling, other)
 
@@ -357,7 +357,7 @@ class GroupForm(StripView):
         if throw is None or action is None:
             return []
         odds = cockpit.odds(action) if throw.dice else None
-        chance = f"{percent(odds.success):>{CHANCE}}  " if odds else ""
+        chance = f"{percent(odds.success):>{CHANCE}} {throw.comes}".rstrip() + "  " if odds else ""
         return [(chance, "normal"), (throw.in_words(named=False), "dim")]
 
     def _roll_empty(self, cockpit: Cockpit) -> dict[str, Draft]:

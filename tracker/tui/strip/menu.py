@@ -15,7 +15,7 @@ from tracker.rules.matching import narrowed, quote
 from tracker.rules.params import ChoiceParam
 from tracker.rules.sheet import printed, weapon_in_words
 from tracker.tui.keys.registry import BY_ID, Key
-from tracker.tui.look.text import Bit, Line, cells, fill, fit, link, pad
+from tracker.tui.look.text import Bit, Line, cells, cut, fill, fit, link, pad, plain
 from tracker.tui.strip import strip_view as strip
 from tracker.tui.strip.fields import Field
 from tracker.tui.strip.strip_view import CLOSE, STAY, Act, Cockpit, Dress, Intent, Open, Press, StripView, Typed, Write
@@ -29,7 +29,10 @@ KEEPS: Final = {
 
 FOREMOST: Final = 4  # how many of the game's own actions stand before what is done by hand most often
 
-OFTEN: Final = ("hurt", "heal", "mark", "cover", "range", "hide", "reveal", "unmark", "remove", "edit", "note")
+OFTEN: Final = (
+    *("hurt", "heal", "mark", "cover", "range", "arm", "reload"),
+    *("hide", "reveal", "unmark", "remove", "edit", "note"),
+)
 """What is done most often to somebody, in the order of the menu: verbs, and the key that opens their sheet."""
 
 PAGE: Final = 10  # the lines that page down and page up move by
@@ -117,7 +120,8 @@ class ItemList(StripView):
         more = strip.more_below(len(items) - first - space, cockpit.glyphs)
         typed = strip.typed_bits(strip.window(self.typed, 20), cockpit.glyphs)
         refused = strip.mark_bits(f"{self.typed.text}{self.mark}" if self.mark else "")
-        lines = [fit([(self.title, "verb"), ("  ", "dim"), *typed, *refused, more], room)]
+        title = cut(plain(self.title), room * 2 // 3)
+        lines = [fit([(title, "verb"), ("  ", "dim"), *typed, *refused, more], room)]
         word = max((cells(item.word) for item in items), default=0)
         cost = max((cells(item.cost) for item in items), default=0)
         for place, item in enumerate(items[first : first + space], first):
@@ -162,13 +166,14 @@ class Menu(ItemList):
         # What is not simply attacked with, such as a breath or a spell, is looked for by its own name.
         armed, usual = scene[actor].weapons, system.roles.get("odds")
         verbs = {weapon: system.weapon_verb(scene[actor], weapon) or usual for weapon in armed}
-        items[len(waiting) + 1 : len(waiting) + 1] = [
+        arms = [
             Item(
                 weapon, " · ".join(weapon_in_words(system, armed[weapon])), verb, intent=Open(verb, {"weapon": weapon})
             )
             for weapon, verb in verbs.items()
-            if verb in known and verb != usual
+            if verb in known
         ]
+        items[len(waiting) + 1 : len(waiting) + 1] = [arm for arm in arms if arm.cost != usual]
         for act in system.acts_against(scene, cockpit.actors()):
             asked, words = act.asked or act, [item.word for item in items]
             place = words.index(asked.verb) if asked.verb in words else len(items)
@@ -191,14 +196,14 @@ class Menu(ItemList):
         verb, acts = next(iter(named), ""), (part for part in printed(scene[actor]) if part["kind"] == "action")
         plain = [(part["name"].casefold(), part["text"], usual) for part in acts]
         plain += [(name, lore.get("text", ""), verb) for name, lore in system.lore.items() if casts(scene[actor])]
-        self._named = [
+        self._named = [arm for arm in arms if arm.cost == usual] + [
             Item(name, text, verb or "", intent=Open(verb or "", {"weapon": name} if name in system.lore else {}))
             for name, text, verb in plain
             if name not in armed and verb in known
         ]
 
     def all_lines(self, typed: Typed) -> Sequence[Item]:
-        """Return the actions; to a text also the spells that one could cast, and what a stat block alone names."""
+        """Return the actions; to a text also weapons, spells that one could cast, and what a stat block alone names."""
         return (*self._items, *self._named) if typed.text else self._items
 
     def take(self, cockpit: Cockpit, item: Item) -> Intent:
@@ -274,8 +279,9 @@ class PastLine(ItemList):
     name: ClassVar[str] = "past-line"
     yields: ClassVar[bool] = True
 
-    def __init__(self, id_: int, said: str = "") -> None:
-        super().__init__(f"line {id_}")
+    def __init__(self, id_: int, said: str, text: str) -> None:
+        """``said`` is what was clicked, ``text`` all that the line says."""
+        super().__init__(f"line {id_}: {text}")
         amended = "changes what was done, and plays the lines after it again"
         out = "as if it had never been done; the lines after it are played again"
         self._items = (

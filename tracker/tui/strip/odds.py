@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Final
 
@@ -42,14 +43,15 @@ def apart_in_words(cockpit: Cockpit, actions: Iterable[Action], room: int) -> st
     """Return what each of several targets needs, with its chance; if that does not fit, the range of their chances."""
     known = [(each, throw, cockpit.odds(each)) for each in actions if (throw := cockpit.throw(each)) is not None]
     told = [
-        f"{','.join(getattr(each, 'target', ()))} {throw.wanted}{f', {percent(odds.success)}' if odds else ''}"
+        f"{','.join(getattr(each, 'target', ()))} {throw.chance_in_words(odds.success if odds else None)}"
         for each, throw, odds in known
     ]
     dice = " or ".join(dict.fromkeys(dice_in_words(throw.dice) for _, throw, _ in known))
     chances = sorted(odds.success for _, _, odds in known if odds is not None)
     whole = f"{dice} for each: {' · '.join(told)}"
     fits = not chances or cells(whole) <= room
-    return whole if fits else f"{dice} for each: {percent(chances[0])} to {percent(chances[-1])}"
+    comes = {throw.comes: None for _, throw, _ in known}
+    return whole if fits else f"{dice} for each: {percent(chances[0])} to {percent(chances[-1])} {'/'.join(comes)}"
 
 
 def grouped(outcomes: Sequence[tuple[str, float]], most: int) -> list[tuple[str, float]]:
@@ -77,12 +79,19 @@ def _runs(name: str, numbers: list[tuple[int, float]], size: int) -> list[tuple[
     return [(f"{name}{part[0][0]}{end}", sum(p for _, p in part)) for part, end in zip(parts, ends, strict=True)]
 
 
+def _without_ways(action: Action) -> Action:
+    return action.copy_with(**dict.fromkeys(action.ways)) if action.ways else action
+
+
 LONGEST_NAME = 34  # the greatest width of a name in cells
 BAR = 16  # the greatest width of a bar beside it
 
 
 class TargetOdds(StripView):
-    """What somebody could do, the best first; ``enter`` opens the form of the selected choice, filled in."""
+    """What somebody could do, the best first; ``enter`` opens the form of the selected choice, filled in.
+
+    Of the ways to do the same to the same ones with the same weapon, the best stands for all until they are unfolded.
+    """
 
     name: ClassVar[str] = "odds"
     yields: ClassVar[bool] = True
@@ -94,6 +103,9 @@ class TargetOdds(StripView):
         self.actor = actor
         self.actions = actions
         self.chosen = ""
+        self._alike = {name: _without_ways(action) for name, action in actions.items()}
+        self._many = Counter(self._alike.values())
+        self._open: Action | None = None
         self._painted: tuple[str, ...] = ()
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
@@ -103,12 +115,16 @@ class TargetOdds(StripView):
         names = list(self._ranked(cockpit))
         at = names.index(self.chosen) if self.chosen in names else 0
         if press.id == "apply":
-            return self._open(names[at])
+            return self._form(names[at])
         if press.by:
             self.chosen = names[(at + press.by) % len(names)]
+        elif press.key in ("right", "left"):
+            way = self._alike[names[at]]
+            self.chosen = next(name for name in names if self._alike[name] == way)
+            self._open = way if press.key == "right" and self._many[way] > 1 else None
         return strip.Write("") if press.sign == strip.LINE else STAY
 
-    def _open(self, name: str) -> Intent:
+    def _form(self, name: str) -> Intent:
         action = self.actions[name]
         return strip.Open(action.verb, words_of(action), self.actor)
 
@@ -117,10 +133,10 @@ class TargetOdds(StripView):
         if kind != "item" or not what.isdecimal() or int(what) >= len(self._painted):
             return STAY
         was, self.chosen = self.chosen or self._painted[0], self._painted[int(what)]
-        return self._open(self.chosen) if self.chosen == was else STAY
+        return self._form(self.chosen) if self.chosen == was else STAY
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        return max(4, min(most, len(self.actions) + 3))
+        return max(4, min(most, len(self.actions if self._open else self._many) + 3))
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         ranking = self._ranked(cockpit)
@@ -132,6 +148,11 @@ class TargetOdds(StripView):
         self._painted = tuple(names)
         more = strip.more_below(len(names) - first - space, cockpit.glyphs, "   ")
         head: list[Bit] = [(self.verb, "verb"), (f"  {self.actor}", "normal"), more]
+        others = self._many[self._alike[names[at]]] - 1
+        if others:
+            key, sign = ("left", "← folds") if self._open == self._alike[names[at]] else ("right", "→ shows")
+            ways: list[Bit] = [(f"{sign} ", "key"), (f"{others} other {'way' if others == 1 else 'ways'} of it", "dim")]
+            head += [("   ", "normal"), *link(ways, f"key:{key}")]
         if flees(cockpit.system, cockpit.scene, self.actor):
             head.append(("   flees: less than half is left", "warn"))
         wide = min(LONGEST_NAME, max(map(cells, names)))
@@ -146,7 +167,11 @@ class TargetOdds(StripView):
         best: dict[str, Choice | None] = {called[choice.action]: choice for choice in choices}
         odds = {name: cockpit.odds(action) for name, action in self.actions.items()}
         unknown = (name for name, known in odds.items() if known is None or known.refused or not best)
-        return best | {name: None for name in unknown if name not in best}
+        best |= {name: None for name in unknown if name not in best}
+        shown: dict[Action, list[str]] = {}
+        for name in best:
+            shown.setdefault(self._alike[name], []).append(name)
+        return {name: best[name] for way, names in shown.items() for name in names[: None if way == self._open else 1]}
 
     def _foot(self, cockpit: Cockpit, name: str) -> list[Bit]:
         action, scene = self.actions[name], cockpit.scene
@@ -166,11 +191,19 @@ class TargetOdds(StripView):
         tone, each = "dim" if odds.refused else "good", choice.each if choice is not None else ()
         success = choice.success if choice is not None else odds.success
         bits += chance_bits(success, 1.0, min(BAR, max(4, room - wide - SHARE - 8)), cockpit.glyphs, tone)
+        bits += [(f" {throw.comes}", "dim")] if throw is not None and throw.comes else []
         if choice is not None and choice.odds.told:
             bits += [(f"  −{choice.expected:.1f} of {choice.left}", "normal")]
             falls = f"{choice.drops:.1f} out on average" if each else f"out {percent(choice.drops)}"
             bits += [(f"  {falls}", "warn")] if choice.drops else []
             bits += [(f"  {', '.join(choice.attacks)}", "normal")] if choice.attacks else []
             bits += [(f"  {', '.join(choice.why)}", "accent")] if choice.why else []
-        needed = "refused" if odds.refused else throw.wanted if throw is not None and not each else ""
-        return fit([*bits, (f"  {needed}", "refused" if odds.refused else "dim")], room)
+        far = not self.actions[name].reaches(cockpit.system.silent(cockpit.scene))
+        needed = "refused" if odds.refused else "out of reach" if far else ""
+        wanted = throw.wanted if throw is not None and not each else ""
+        return fit([*bits, (f"  {needed or wanted}", "refused" if needed else "dim")], room)
+
+
+def shift_in_words(before: Odds | None, after: Odds | None) -> str:
+    """Return how a chance changes, to go behind what changes it: ``, 40 % to 55 %``; "" where one is not known."""
+    return f", {percent(before.success)} to {percent(after.success)}" if before and after else ""

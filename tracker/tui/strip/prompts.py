@@ -10,13 +10,12 @@ from msgspec import field
 from tracker.combat.model import Model
 from tracker.commands.parser import CommandLine, Draft
 from tracker.players.table import Proposal, Table
-from tracker.rules.command import parameters
 from tracker.rules.matching import beginning
 from tracker.rules.reminders import THROW
 from tracker.rules.system import System
 from tracker.rules.verbs.session import SKIP
 from tracker.rules.view import Answer
-from tracker.tui.look.text import Bit, Line, fit, link, wrap
+from tracker.tui.look.text import Bit, Line, cells, fit, link, width, wrap
 from tracker.tui.strip import strip_view as strip
 from tracker.tui.strip.fields import ONE_KEY, completed, letter_bits, letters
 from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, StripView, Typed
@@ -171,10 +170,12 @@ class Prompts(StripView):
         skips = link([("   skip", "key"), (" drops it", "dim")], f"word:{SKIP}") if selected.free else []
         more = f"   {len(waiting)} open" if len(waiting) > 1 else ""
         mark = strip.mark_bits(self.typed.text + self.mark if self.mark else "")
-        way = f"   {'or a number' if THROW in selected.words else ONE_KEY}" * bool(
-            selected.words and not self.typed.text
-        )
-        lines.append(fit([("  answer: ", "accent"), *words, (way, "dim"), *skips, (more, "dim"), *mark], room))
+        number = ", or a number" if THROW in selected.words else ""
+        way = f"   {ONE_KEY}{number}" * bool(selected.words and not self.typed.text)
+        answer: list[Bit] = [("  answer: ", "accent"), *words]
+        rest: list[Bit] = [*skips, (more, "dim"), *mark]
+        answer += [(way, "dim")] if width([*answer, *rest]) + cells(way) <= room else []
+        lines.append(fit([*answer, *rest], room))
         if self.trouble is not None:
             lines += wrap([(self.trouble.text, "refused")], room, max(1, most - len(lines)))
         elif (line := self._decision(cockpit, selected)) and len(lines) < most:
@@ -290,6 +291,6 @@ def proposed(system: System, proposal: Proposal) -> str:
         return f"{proposal.program}: {proposal.line}"
     verb = proposal.line.partition(" ")[0]
     kind = system.actions.get(verb)
-    placed = {parameter.name for parameter in parameters(kind) if parameter.kind == "argument"} if kind else set()
+    placed = {parameter.name for parameter in kind.in_order if parameter.kind == "argument"} if kind else set()
     words = [text if name in placed else f"{name}={text}" for name, text in proposal.fields.items() if text]
     return f"{proposal.hero}: {' '.join((verb, *words))}"

@@ -158,6 +158,8 @@ CLOSE = Close()
 PASS = Pass()
 
 LONGEST: Final = 4000  # the greatest length of a line in characters
+PICK: Final = "pick"  # a click with ctrl on an item of a list
+SPAN: Final = "span"  # a click with shift on an item of a list
 LINE: Final = ":"  # what begins a typed line even where a letter is an answer
 
 
@@ -326,6 +328,7 @@ class StripView:
     trouble: Trouble | None = None
     mark: str = ""
     ruling: str = ""  # the kind of ruling so far: if a ruling has a cost, the first ! only shows it
+    marks_several: ClassVar[bool] = False  # whether clicks with ctrl and shift are of the kinds PICK and SPAN
     yields: ClassVar[bool] = False  # whether a click beside the view closes it: nothing that was typed would be lost
     asked: GroupAction | None = None  # what it asks of several at once, so of their phones as well
 
@@ -449,14 +452,14 @@ def key_bits(cockpit: Cockpit, id_: str, label: str) -> list[Bit]:
     return link([(key, "key"), (f" {label}", "dim")], f"key:{named(key)}") if key else []
 
 
-def typed_bits(typed: Typed, glyphs: Glyphs, tone: str = "field") -> list[Bit]:
+def typed_bits(typed: Typed, glyphs: Glyphs) -> list[Bit]:
     """Return a text being typed with its cursor."""
     text, at = typed.text, typed.at
     end = "▁" if glyphs.fancy else "_"
     if typed.selected:
         return [(text or end, "cursor")]
     under = (text[at : at + 1] or end).replace(" ", end)
-    return [bit for bit in ((text[:at], tone), (under, "cursor"), (text[at + 1 :], tone)) if bit[0]]
+    return [bit for bit in ((text[:at], "field"), (under, "cursor"), (text[at + 1 :], "field")) if bit[0]]
 
 
 def window(typed: Typed, room: int) -> Typed:

@@ -1,7 +1,5 @@
 """The actions of The Contract."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from tracker.games.contract.actions import acting, attack, reactions

@@ -423,7 +423,11 @@ class Split(ActorAction):
         combatant = resolver.combatant(self.actor)
         if state.state_of(combatant).shares:
             resolver.objection(f"{resolver.clause(self.actor, 'has')} split this round's Action already.")
-        total = self._total(resolver)
+        source = "The Contract: splitting (S)"
+        pools = self.pools or tuple(self._pool(resolver, share) for share in self.shares)
+        total = resolver.because("pool", f"smallest of {', '.join(map(str, pools))}", min(pools), source)
+        if quick := min(total, t.QUICK * combatant.number("quick")):
+            total += resolver.because("pool", "quick actions", -quick, source)
         self._objections(resolver, total)
         state.set_state(resolver, self.actor, shares=self.shares)
         told = ", ".join(share.told for share in self.shares)
@@ -431,13 +435,6 @@ class Split(ActorAction):
         left = total - sum(share.dice for share in self.shares)
         if left > 0:
             resolver.note(f"In no share: {left} of the {total} dice.")
-
-    def _total(self, resolver: Resolver) -> int:
-        source = "The Contract: splitting (S)"
-        pools = self.pools or tuple(self._pool(resolver, share) for share in self.shares)
-        total = resolver.because("pool", f"smallest of {', '.join(map(str, pools))}", min(pools), source)
-        quick = min(total, t.QUICK * resolver.combatant(self.actor).number("quick"))
-        return total + (resolver.because("pool", "quick actions", -quick, source) if quick else 0)
 
     def _pool(self, resolver: Resolver, share: state.Share) -> int:
         pool = share_pool(resolver.system, resolver.scene, self.actor, share)

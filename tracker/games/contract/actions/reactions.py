@@ -1,7 +1,5 @@
 """What meets an attack: dodge, parry, clash, desperate ones, evading, none; waiting for them, and answers."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Self
@@ -22,7 +20,7 @@ from tracker.rules.action import Action, ActorAction, perform
 from tracker.rules.command import argument, option, result
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import arrow, clause, minus, possessive
+from tracker.rules.grammar import arrow, clause, minus, possessive, spaced
 from tracker.rules.matching import match, quote
 from tracker.rules.params import ChoiceParam, CombatantParam, number
 from tracker.rules.resolver import Resolver
@@ -49,13 +47,6 @@ class Defence(Model):
     desperate: bool = False
 
 
-def parry_stats(scene: Scene, blow: state.Blow, who: str, weapon: str) -> WeaponStats:
-    """Return the stats of a parry or clash: the weapon's own, easier with a weapon against bare hands (S)."""
-    arms = weapon_stats(scene[who], weapon)
-    easier = t.EASIER_PARRY if blow.kind == "brawl" and arms.kind == "melee" else 0
-    return arms._replace(difficulty=arms.difficulty - easier)
-
-
 def objections(system: System, scene: Scene, blow: state.Blow, verb: str, who: str, weapon: str) -> list[str]:
     """Return the rules against meeting this attack in this way."""
     against, kind = [], blow.kind
@@ -73,7 +64,7 @@ def objections(system: System, scene: Scene, blow: state.Blow, verb: str, who: s
     if kind in FLYING and not shot_parried:
         against.append(f"What is thrown or shot cannot be met with a {verb}. Try a dodge.")
     elif own in FLYING:
-        against.append(f"A {weapon} cannot {verb}. Use a melee weapon, or bare hands against bare hands.")
+        against.append(f"A {spaced(weapon)} cannot {verb}. Use a melee weapon, or bare hands against bare hands.")
     elif own == "brawl" and kind == "melee":
         against.append(f"Bare hands are no {verb} against a melee weapon. Dodge, or arm {quote(who)} WEAPON.")
     return against
@@ -87,8 +78,8 @@ def open_reactions(system: System, scene: Scene, blow: state.Blow) -> tuple[str,
     weapon = parry_weapon(target)
     legal = [verb for verb in REACTIONS if not objections(system, scene, blow, verb, target.name, weapon)]
     spent = target.spent if blow.spent_then is None else blow.spent_then
-    if state.state_of(target).shares and blow.spent_then is None:
-        return tuple(verb for verb in legal if state.share_for(target, verb, blow.by))
+    if (shares := state.state_of(target).shares) and blow.spent_then is None:
+        return tuple(verb for verb in legal if state.share_for(shares, verb, blow.by))
     if state.ACTION not in spent:
         return tuple(legal)
     if state.EXERTED in spent:
@@ -105,8 +96,8 @@ def friends_who_parry(system: System, scene: Scene, blow: state.Blow) -> tuple[s
         for friend in friends
         if friend.out is None
         and (
-            state.share_for(friend, "parry", blow.by)
-            if state.state_of(friend).shares
+            state.share_for(shares, "parry", blow.by)
+            if (shares := state.state_of(friend).shares)
             else state.ACTION not in friend.spent
         )
         and scene.band(friend.name, blow.target) in t.IN_RANGE
@@ -204,8 +195,10 @@ def prepare_defence(resolver: Resolver, blow: state.Blow, defence: Defence) -> M
     else:
         paid = pay(resolver, who, verb, blow.by, reaction=True, waits=bool(blow.prompt))
     dodge = verb == "dodge"
-    arms = dodge_stats(resolver.system, resolver.scene) if dodge else parry_stats(resolver.scene, blow, who, weapon)
+    arms = dodge_stats(resolver.system, resolver.scene) if dodge else weapon_stats(resolver.combatant(who), weapon)
     if not dodge:
+        if blow.kind == "brawl" and arms.kind == "melee":
+            arms = arms._replace(difficulty=arms.difficulty - t.EASIER_PARRY)
         note_uncarried(resolver, who, weapon)
     if paid.share is not None and arms.committed:
         resolver.objection(committed_objection(weapon))
@@ -320,21 +313,6 @@ def meet_attack(resolver: Resolver, blow: state.Blow, defence: Defence) -> Resul
     return result
 
 
-def evade_as_said(resolver: Resolver, blow: state.Blow, much: int) -> None:
-    """Spend the amount in the answer to a waiting attack; what is left of the attack asks again, or lands."""
-    harm.evade_pending(resolver, blow, much)
-    now = state.state_of(resolver.combatant(blow.target))
-    less = now.waiting(blow.prompt)
-    if less is None:
-        return
-    state.set_state(resolver, blow.target, pending=tuple(other for other in now.pending if other != less))
-    if may_be_met(resolver.system, resolver.scene, less):
-        let_wait(resolver, less)
-    else:
-        harm.land_attack(resolver, less)
-        state.release_attacks(resolver, less)
-
-
 _SPENT = "the Action of the round is used: then only a desperate reaction is left"
 _SHOT = "against a firearm, without a power for it"
 _BARE = "bare hands against a melee weapon, or anything thrown or shot"
@@ -350,12 +328,6 @@ def recall_attack(resolver: Resolver, name: str, against: str | None) -> state.B
         resolver.objection(f"{resolver.whose(held)} held attack on {blow.by} comes first. Settle it: {ways}.")
     resolver.because("outcome", f"{blow.by} with {t.arms(blow.weapon)}, waiting", blow.outcome)
     return blow
-
-
-def answer_in_words(choice: str, why: Sequence[Reason]) -> str:
-    """Return an answer to an attack with its outcome, in place of the dice that were typed: ``dodge 2``."""
-    reaction = choice.rpartition(" ")[0]
-    return f"{reaction} {minus(total_of(why, REACTION.outcome))}" if reaction else choice
 
 
 def versus(blow: state.Blow) -> str:
@@ -546,7 +518,16 @@ def answer_attack(resolver: Resolver, prompt: Prompt, choice: str) -> None:
         resolver.action = outer
         return
     if words == [EVADE]:
-        evade_as_said(resolver, pending[0], int(last))
+        harm.evade_pending(resolver, pending[0], int(last))
+        now = state.state_of(resolver.combatant(name))
+        # What is left of the attack asks again, or lands.
+        if (less := now.waiting(pending[0].prompt)) is not None:
+            state.set_state(resolver, name, pending=tuple(other for other in now.pending if other != less))
+            if may_be_met(resolver.system, resolver.scene, less):
+                let_wait(resolver, less)
+            else:
+                harm.land_attack(resolver, less)
+                state.release_attacks(resolver, less)
         return
     result = ResultParam().read(last, Context(resolver.system, resolver.scene))
     action: Action

@@ -1,7 +1,5 @@
 """The actions of Gen6, one module for each kind."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from tracker.games.gen6.actions import attack, fight, healing, turn

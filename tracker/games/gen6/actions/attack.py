@@ -22,7 +22,7 @@ from tracker.rules import params
 from tracker.rules.action import ByHand
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import band_in_words, means_several, minus, quantity, the
+from tracker.rules.grammar import band_in_words, means_several, minus, quantity, spaced, the
 from tracker.rules.matching import quote
 from tracker.rules.positions import move_to_band, note_already_out, only_other
 from tracker.rules.resolver import Resolver
@@ -48,9 +48,12 @@ def plan_attack(resolver: Resolver, attack: Strike, extra: tuple[r.Term, ...]) -
     """Return the target number with its reasons, and the hit; mode, source and type are the weapon's."""
     weapon = weapon_of(resolver.combatant(attack.actor), attack.weapon)
     if weapon.trouble is not None:
-        way = f"reload {quote(attack.actor)} {quote(attack.weapon or '')}"
-        are, them = ("are", "them") if means_several(attack.weapon or "") else ("is", "it")
-        resolver.objection(f"The {attack.weapon} {are} {weapon.trouble}. To use {them} again: {way}.", way)
+        name = attack.weapon or ""
+        way = f"reload {quote(attack.actor)} {quote(name)}"
+        are, them = ("are", "them") if means_several(name) else ("is", "it")
+        resolver.objection(
+            f"The {spaced(attack.weapon or '')} {are} {weapon.trouble}. To use {them} again: {way}.", way
+        )
     melee = (attack.mode or weapon.kind) == MELEE
     parts = (
         *_defense(resolver, attack),
@@ -113,7 +116,8 @@ def _size_and_motion(resolver: Resolver, attack: Strike, melee: bool) -> tuple[r
         parts.append(r.Term(size, t.SIZES[size][0], source))
     source = _source_of(resolver, "motion", melee)
     if source and attack.motion is not None:
-        parts.append(r.Term(*t.motion_named(attack.motion), source))
+        named = {name: str(least) for least, name, _ in t.MOTION}
+        parts.append(r.Term(*t.motion_at(int(named.get(attack.motion, attack.motion))), source))
     elif source:
         # What fits the distance run or charged is only proposed: it counts if it is typed.
         feet = state_of(resolver.combatant(attack.at)).moved * t.FEET_IN_A_YARD
@@ -366,7 +370,7 @@ class Damage(ByHand):
 
     source = "Gen6 S: damage"
 
-    target: params.NameList = argument(params.CombatantsParam(), "whom", required=True)
+    target: params.NameList = argument(params.AFOOT, "whom", required=True)
     amount: str = argument(DAMAGE, "how much", required=True)
     source_: str | None = option(SOURCE, "of the damage")
     type_: str | None = option(TYPE, "of the damage; wound if left out")

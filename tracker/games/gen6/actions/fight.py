@@ -1,7 +1,5 @@
 """The beginning of a fight: surprise, and the sides' initiative."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product

@@ -54,8 +54,9 @@ def _treat(
     return verdict.success
 
 
-def _named_parts(name: str, names: Sequence[str], parts: tuple[r.Term, ...]) -> tuple[r.Term, ...]:
-    return parts if len(names) == 1 else tuple(part._replace(label=f"{name}: {part.label}") for part in parts)
+def _rest(resolver: Resolver, name: str, names: Sequence[str], *parts: r.Term) -> None:
+    named = parts if len(names) == 1 else tuple(part._replace(label=f"{name}: {part.label}") for part in parts)
+    heal_by_rule(resolver, name, named)
 
 
 def _with_medicine(resolver: Resolver, action: _Test, healer: str) -> _Test:
@@ -109,7 +110,7 @@ class FirstAid(r.ActionWithTest):
             resolver.objection("First aid helps somebody else, never oneself.")
         elif resolver.scene.band(self.actor, patient) != t.ADJACENT:
             is_far = f"{resolver.clause(patient, 'is')} not adjacent to {self.actor}"
-            if patient in resolver.scene.said_of(self.actor):
+            if patient in resolver.scene.ranges.of(self.actor):
                 resolver.objection(f"{is_far}. Go there: range {quote(self.actor)} {quote(patient)} {t.ADJACENT}.")
             else:
                 resolver.note(f"{is_far}.")
@@ -146,8 +147,8 @@ class Breather(ByHand):
                 )
             set_state(resolver, name, had_breather=True)
             con = resolver.combatant(name).number("con_mod")
-            parts = (r.Term("breather", t.BREATHER_HEALS, self.source), r.Term("con modifier", con, self.source))
-            heal_by_rule(resolver, name, _named_parts(name, self.target, parts))
+            rested = r.Term("breather", t.BREATHER_HEALS, self.source)
+            _rest(resolver, name, self.target, rested, r.Term("con modifier", con, self.source))
 
 
 class Sleep(ByHand):
@@ -170,8 +171,7 @@ class Sleep(ByHand):
             sleeper = resolver.combatant(name)
             con = sleeper.number("con_mod") if way == "mod" else sleeper.value("con")
             added = r.Term(f"con {way}", con, f"Gen6 G: setting sleep_con={way}")
-            parts = (r.Term("sleep", t.SLEEP_HEALS, self.source), added)
-            heal_by_rule(resolver, name, _named_parts(name, self.target, parts))
+            _rest(resolver, name, self.target, r.Term("sleep", t.SLEEP_HEALS, self.source), added)
 
 
 class Care(r.ActionWithTest):

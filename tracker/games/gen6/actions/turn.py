@@ -3,8 +3,6 @@
 A turn has a major and a minor action, or two minor ones (G). Obstacles are known before the rest of the line.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from typing import Final
 
@@ -39,7 +37,13 @@ def take_action(resolver: Resolver, actor: str, verb: str, cost: str, prepared: 
     if verb != "attack":
         resolver.unmark(actor, "aim")
     if prepared:
-        _carry_out_prepared(resolver, actor, verb)
+        state = state_of(resolver.combatant(actor))
+        if obstacle := nothing_prepared(resolver, actor):
+            resolver.objection(obstacle)
+        elif state.prepared_verb != verb:
+            resolver.objection(f"{actor} prepared “{state.prepared}”, not {verb}.")
+        resolver.unmark(actor, "prepared")
+        set_state(resolver, actor, prepared=None)
     else:
         _take_in_turn(resolver, actor, cost)
     major = cost == MAJOR and not (prepared or resolver.free)
@@ -94,16 +98,6 @@ def nothing_prepared(resolver: Resolver, actor: str) -> str:
     if resolver.combatant(actor).has("prepared") and state_of(resolver.combatant(actor)).prepared:
         return ""
     return f"{resolver.clause(actor, 'has')} prepared nothing. On their turn: prepare {quote(actor)} ACTION."
-
-
-def _carry_out_prepared(resolver: Resolver, actor: str, verb: str) -> None:
-    state = state_of(resolver.combatant(actor))
-    if obstacle := nothing_prepared(resolver, actor):
-        resolver.objection(obstacle)
-    elif state.prepared_verb != verb:
-        resolver.objection(f"{actor} prepared “{state.prepared}”, not {verb}.")
-    resolver.unmark(actor, "prepared")
-    set_state(resolver, actor, prepared=None)
 
 
 class Run(Restricted):

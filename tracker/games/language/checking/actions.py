@@ -128,6 +128,7 @@ class Actions:
             self._word((*way, "cost"), action.cost, scope, tuple(self._game.turn.acts), "one of the acts of [turn]"),
             self._usable((*way, "weapon"), action.weapon),
             self._usable((*way, "area"), action.area),
+            self._before((*way, "at-most"), action.at_most, self._untargeted(action, scope), "number"),
             self._word((*way, "thrower"), action.thrower, scope, ("me", "it"), "me or it"),
             self._word((*way, "like"), action.like, scope, [one.verb for one in self._game.action], "an action"),
             self._before((*way, "throw-if"), action.throw_if, scope),
@@ -138,16 +139,33 @@ class Actions:
             self._mode_if(way, action, scope),
             self._remarks(way, action, scope, reader),
             self._word((*way, "helps"), action.helps, self._armed, ("me", "friend", "ally"), "me, friend or ally"),
+            self._choose_if(way, action, scope),
         )
 
-    def _mode_if(self, way: Way, action: ActionTable, scope: Scope) -> dict[str, Expression]:
+    def _untargeted(self, action: ActionTable, scope: Scope) -> Scope:
+        """Return what is known before there is a target: the actor, the weapon and what is asked."""
+        asked = {attribute(ask.name) for ask in action.ask}
+        known = {name: kind for name, kind in scope.names.items() if name in asked}
+        return replace(scope, names=known, parts=self._armed.parts)
+
+    def _choose_if(self, way: Way, action: ActionTable, scope: Scope) -> dict[str, Expression]:
+        """Compile when a choice is offered, before there is a target."""
+        before = self._untargeted(action, scope)
+        found = {name: self._before((*way, "choose-if", name), text, before) for name, text in action.choose_if.items()}
+        return {name: when for name, when in found.items() if when is not None}
+
+    def _mode_if(self, way: Way, action: ActionTable, scope: Scope) -> tuple[tuple[str, str, Expression], ...]:
+        found: list[tuple[str, str, Expression]] = []
         for mode in (*action.mode_if, *action.doubled, *action.doubled.values()):
             if mode not in action.modes:
                 self._file.unknown(
                     (*way, "mode-if" if mode in action.mode_if else "doubled"), mode, "a mode", tuple(action.modes)
                 )
-        found = {mode: self._before((*way, "mode-if", mode), text, scope) for mode, text in action.mode_if.items()}
-        return {mode: when for mode, when in found.items() if when is not None}
+        for mode, given in action.mode_if.items():
+            for why, text in ({"": given} if isinstance(given, str) else given).items():
+                when = self._before((*way, "mode-if", mode, *([why] if why else [])), text, scope)
+                found += [(mode, why, when)] if when is not None else []
+        return tuple(found)
 
     def _word(self, way: Way, text: str | None, scope: Scope, known: Sequence[str], what: str) -> Expression | None:
         if text is None:
@@ -197,13 +215,14 @@ class Actions:
         phases = [action.phase] if isinstance(action.phase, str) else action.phase
         verbs = [other.verb for other in game.action if other is not action and not other.target]
         asked = [ask.name for ask in action.ask]
-        chosen = [ask.name for ask in action.ask if ask.kind in ("choice", "flag")]
+        chosen = [ask.name for ask in action.ask if ask.kind in ("choice", "flag") or ask.choices]
         outcomes = [outcome.name for outcome in action.outcome]
         for key, names, known, what in (
             ("phase", phases, game.turn.phases, "one of the phases of [turn]"),
             ("waits-for", action.waits_for, verbs, "another action without a target"),
             ("after", action.after, asked, "a word of ask"),
             ("choose", action.choose, chosen, "a choice or a flag of ask"),
+            ("choose-if", action.choose_if, action.choose, "a word of choose"),
             ("refuse", [one.first for one in action.refuse if one.first], verbs, "another action without a target"),
             ("double-dice-on", action.double_dice_on, outcomes, "an outcome"),
         ):
@@ -217,8 +236,9 @@ class Actions:
             self._faults.add((*way, "apart"), "apart goes with target = true and throw, and not with waits-for")
         if action.lore and (not action.weapon or self._game.lore is None):
             self._faults.add((*way, "lore"), "lore goes with weapon, and with a file of lore that the game names")
-        if action.area is not None and not action.many:
-            self._faults.add((*way, "area"), "area goes with many = true")
+        for key, formula in (("area", action.area), ("at-most", action.at_most)):
+            if formula is not None and not action.many:
+                self._faults.add((*way, key), f"{key} goes with many = true")
         if action.many and not action.target:
             self._faults.add((*way, "many"), "many goes with target = true; several actors can always be named")
         if action.waits_for and (not action.target or action.many):
@@ -232,6 +252,8 @@ class Actions:
             self._faults.add((*way, "name"), f"“{ask.name}” is asked already")
         if ask.kind == "choice" and not ask.choices:
             self._faults.add(way, f"{ask.name} has the kind “choice”, so it needs choices = [...]")
+        if ask.kind == "number" and not all(map(str.isdecimal, ask.choices)):
+            self._faults.add((*way, "choices"), "the choices of a number are numbers")
         if ask.place and ask.kind == "flag":
             self._faults.add((*way, "place"), "a flag is its own word and has no place")
         kinds: dict[str, ValueKind] = {"number": "number", "flag": "yesno", "yesno": "yesno", "dice": "dice"}

@@ -1,7 +1,5 @@
 """The actions of Outgunned."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from tracker.games.outgunned.actions.attack import Attack

@@ -8,7 +8,7 @@ from typing import Self
 
 from tracker.combat.events import WeaponBecame
 from tracker.combat.records import Reason, total_of
-from tracker.combat.scene import HEROES, Scene
+from tracker.combat.scene import HEROES, OPEN, Scene
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned import weapons
 from tracker.games.outgunned.actions import rolls
@@ -19,9 +19,10 @@ from tracker.games.outgunned.words import DIFFICULTY, PoolParam
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import join_names, the
+from tracker.rules.grammar import join_names, spaced, the
 from tracker.rules.matching import quote
-from tracker.rules.params import CombatantsParam, FoeParam, NumberParam, TextParam, WeaponParam
+from tracker.rules.params import AFOOT, FoeParam, NumberParam, TextParam, WeaponParam
+from tracker.rules.positions import note_already_out
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Check, Toll, Way
 from tracker.rules.view import Deed
@@ -45,7 +46,7 @@ class Attack(ActorAction):
     what: str | None = option(TextParam(), "what they do")
     full_auto: bool = flag("+1 die, and the mag is gone")
     ones: int | None = option(NumberParam(0, 40), rolls.ONES_HELP)
-    near: tuple[str, ...] | None = option(CombatantsParam(), "who else an explosion or a Gamble endangers")
+    near: tuple[str, ...] | None = option(AFOOT, "who else an explosion or a Gamble endangers")
     gamble: bool = flag(rolls.GAMBLE_HELP)
     pool: str | None = option(PoolParam(), "the dice; brawn+fight in melee if left out")
     adrenaline: bool = flag("+1 die for 1 adrenaline")
@@ -73,17 +74,23 @@ class Attack(ActorAction):
         return self.copy_with(target=target, weapon=weapon)
 
     def dice(self, resolver: Resolver) -> int | None:
-        """Return the number of dice; None if it is unknown and not needed."""
-        return weapons.action_pool(
-            resolver,
-            self.actor,
-            self.target,
-            self.weapon,
-            self.pool,
-            self.full_auto,
-            self.result.whole_roll,
-            self.adrenaline,
-        )
+        """Return the number of dice; None if it is unknown and not needed. Objects if the weapon cannot reach."""
+        actor = resolver.combatant(self.actor)
+        pool, cover = weapons.words_of_pool(resolver, actor, self.target, self.weapon, self.pool), actor.cover.degree
+        known = weapons.add_base(resolver, actor, pool, self.result.whole_roll)
+        if self.target is not None:
+            weapons.add_range(resolver, actor, self.target, self.weapon)
+        if cover != OPEN:
+            dice, source = t.COVER_ACTION[cover], f"{t.SOURCE}: cover"
+            if is_brawl(resolver.scene):
+                net = resolver.setting("brawl_cover") == "net"
+                dice, source = dice + (t.COVER_REACTION[cover] if net else 0), "setting brawl_cover"
+            resolver.because("pool", f"{cover} cover", dice, source)
+        if self.full_auto:
+            resolver.because("pool", "full auto", t.FULL_AUTO, f"{t.SOURCE}: mags")
+        if self.adrenaline:
+            resolver.because("pool", "adrenaline", t.ADRENALINE_DICE, f"{t.SOURCE}: adrenaline")
+        return weapons.limited(resolver, actor, pool, known)
 
     def meets(self, resolver: Resolver) -> tuple[str, str, int]:
         """Return what the attack meets, its difficulty, and the units of a hit (in a brawl, of a single success)."""
@@ -117,7 +124,7 @@ class Attack(ActorAction):
         wanted = rolls.sets_for(difficulty, once=field == "attack")
         pool = weapons.words_of_pool(resolver, actor, self.target, self.weapon, self.pool)
         pool = pool or (t.MELEE_POOL if is_brawl(resolver.scene) else None)
-        throw = rolls.throw_of(resolver, self.actor, dice, pool, f"{field} {difficulty}", wanted)
+        throw = rolls.throw_of(resolver, self.actor, dice, pool, f"{field} {difficulty}", wanted, not self.weapon)
 
         def hits(units: int) -> int:
             if self.difficulty is not None:
@@ -168,21 +175,26 @@ class Attack(ActorAction):
                 raise InvalidCommand("full-auto needs a weapon: say weapon=NAME.")
         elif not weapons.needs_mag(weapon):
             if self.full_auto:
-                resolver.objection(f"The {self.weapon} has no mag to empty in full auto.")
+                resolver.objection(f"The {spaced(self.weapon or '')} has no mag to empty in full auto.")
         elif not weapon.get("loaded"):
             way = f"reload {quote(self.actor)} {quote(self.weapon or '')}"
-            resolver.objection(f"The {self.weapon} is empty. Reload it: {way}.", way)
+            resolver.objection(f"The {spaced(self.weapon or '')} is empty. Reload it: {way}.", way)
 
     def resolve(self, resolver: Resolver) -> None:
         open_fight_if_needed(resolver)
         pay(resolver, self.actor, "action", self.extra)
         self.check_weapon(resolver)
         dice = self.dice(resolver)
-        self._spend_adrenaline(resolver)
+        have = resolver.combatant(self.actor).value("adrenaline")
+        if self.adrenaline and not have:
+            resolver.objection(f"{resolver.clause(self.actor, 'has')} no adrenaline to buy a die with.")
+        elif self.adrenaline and not resolver.free:
+            resolver.set_track(self.actor, "adrenaline", have - 1, t.ADRENALINE[1])
+            resolver.note(f"1 of {have} adrenaline pays for a die.")
         field, difficulty, worth = self.meets(resolver)
         resolver.because("need", f"{field.title()} {difficulty}", t.need(difficulty), f"{t.SOURCE}: attack")
         endangered = self.endangered(resolver)
-        rolls.note_if_out(resolver, self.target)
+        note_already_out(resolver, self.target)
         rolled = Rerolls(self.reroll, self.free_reroll, self.all_in).apply(resolver, self.result, dice)
         resolver.record_as(result=rolled)
         with_, what = f" with {the(self.weapon)}" if self.weapon else "", f" ({self.what})" if self.what else ""
@@ -222,16 +234,6 @@ class Attack(ActorAction):
         fewer = None if self.hits is None else ("hits", self.hits_of(units, worth))
         taken = take_grit(resolver, self.target or "", units // worth, f"units {units} ÷ {worth}", fewer)
         return units - taken * worth
-
-    def _spend_adrenaline(self, resolver: Resolver) -> None:
-        have = resolver.combatant(self.actor).value("adrenaline")
-        if not self.adrenaline:
-            return
-        if not have:
-            resolver.objection(f"{resolver.clause(self.actor, 'has')} no adrenaline to buy a die with.")
-        elif not resolver.free:
-            resolver.set_track(self.actor, "adrenaline", have - 1, t.ADRENALINE[1])
-            resolver.note(f"1 of {have} adrenaline pays for a die.")
 
     def endangered(self, resolver: Resolver) -> tuple[str, ...]:
         """Return who pays for ones, noted before the throw: friends in melee with the target, users of explosives."""

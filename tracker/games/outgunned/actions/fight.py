@@ -17,12 +17,12 @@ from tracker.rules.action import Action, ActorAction, ByHand
 from tracker.rules.command import argument, flag, option
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import join_names, quantity, spaced
+from tracker.rules.grammar import arrow, join_names, quantity, spaced
 from tracker.rules.matching import quote
 from tracker.rules.resolver import Resolver
 
-_LISTED: Final = {str(at): text for at, (text, _) in enumerate(t.THREATS, 1)}
-_ASKS: Final = f"roll, your own words, or {', '.join(f'{at} {text}' for at, text in _LISTED.items())}"
+LISTED: Final = {str(at): text for at, (text, _) in enumerate(t.THREATS, 1)}  # the threats by their numbers
+_ASKS: Final = f"roll, your own words, or {', '.join(f'{at} {text}' for at, text in LISTED.items())}"
 
 
 class Begin(ByHand):
@@ -66,7 +66,7 @@ class Threat(ByHand):
     asks = ("by",)
 
     which: str = argument(
-        params.TextParam("1..6, roll or text", begins=(*_LISTED, "roll")), _ASKS, required=True, rest=True
+        params.TextParam("1..6, roll or text", begins=(*LISTED, "roll")), _ASKS, required=True, rest=True
     )
     by: str | None = option(params.FoeParam(), "which enemy")
     for_: str | None = option(params.CombatantParam(), "a different reaction for one hero")
@@ -78,17 +78,19 @@ class Threat(ByHand):
     @property
     def asked(self) -> tuple[str, str | None]:
         """Return what they do in words, and the pool to react with; raises InvalidCommand for a number not listed."""
-        if not self.which.strip().isdecimal():
-            return self.which.strip(), _pool_in(self.which)
-        if self.which.strip() not in _LISTED:
-            raise InvalidCommand(f"The list of threats goes from 1 to {len(_LISTED)}; your own words are fine too.")
-        return t.THREATS[int(self.which) - 1]
+        said, known = self.which.strip(), {*t.ATTRIBUTES, *t.SKILLS}
+        if not said.isdecimal():
+            words = (word.strip(".,!?") for word in said.casefold().split())
+            return said, next((word for word in words if "+" in word and known.issuperset(word.split("+"))), None)
+        if said not in LISTED:
+            raise InvalidCommand(f"The list of threats goes from 1 to {len(LISTED)}; your own words are fine too.")
+        return t.THREATS[int(said) - 1]
 
     @classmethod
     def offered(cls, resolver: Resolver, actor: str) -> tuple[Threat, ...]:
         """Return each listed threat for an enemy in a Reaction Turn."""
         theirs = resolver.scene.turn.phase == REACTION and resolver.combatant(actor).side != HEROES
-        return tuple(cls(which=which, by=actor) for which in _LISTED if theirs)
+        return tuple(cls(which=which, by=actor) for which in LISTED if theirs)
 
     def acts(self, scene: Scene) -> tuple[Action, ...]:
         """Return the Reaction Rolls of all who have yet to react; somebody's own threat is completed by this one."""
@@ -111,15 +113,9 @@ class Threat(ByHand):
         else:
             set_fight(resolver, threat_for={**fight_of(resolver.scene).threat_for, self.for_: threat})
         whom = f" for {self.for_}" if self.for_ else ""
-        rolled = f": react with {pool}" if pool and pool not in text.casefold() else ""
+        rolled = f": react with {spaced(pool)}" if pool and pool not in text.casefold() else ""
         what = f"{self.by}{',' if rolled else ':'} {text}" if self.by else text[:1].upper() + text[1:]
         resolver.say(f"{what}{whom}{rolled}.")
-
-
-def _pool_in(text: str) -> str | None:
-    known = (*t.ATTRIBUTES, *t.SKILLS)
-    words = (word.strip(".,!?") for word in text.casefold().split())
-    return next((word for word in words if "+" in word and all(part in known for part in word.split("+"))), None)
 
 
 class Roulette(ActorAction):
@@ -222,7 +218,7 @@ class Adrenaline(ActorAction):
             resolver.objection(f"{resolver.clause(self.actor, 'has')} {have} adrenaline, not {-change}.")
         if not (resolver.free and change < 0):
             resolver.set_track(self.actor, "adrenaline", have + change, most)
-        now = f"{self.actor}: adrenaline {have} → {resolver.combatant(self.actor).value('adrenaline')}"
+        now = f"{self.actor}: adrenaline {arrow(have, resolver.combatant(self.actor).value('adrenaline'))}"
         if self.change == SPOTLIGHT:
             if SPOTLIGHT not in actor.tracks:
                 raise InvalidCommand(
@@ -232,7 +228,7 @@ class Adrenaline(ActorAction):
                 has = resolver.clause(self.actor, "has")
                 resolver.objection(f"{has} {quantity(lights, 'spotlight')} already, the most there is.")
             resolver.set_track(self.actor, SPOTLIGHT, lights + 1)
-            now += f", spotlight {lights} → {resolver.combatant(self.actor).value(SPOTLIGHT)}"
+            now += f", spotlight {arrow(lights, resolver.combatant(self.actor).value(SPOTLIGHT))}"
         resolver.say(f"{now}.")
 
 

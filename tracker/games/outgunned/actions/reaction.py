@@ -8,20 +8,21 @@ from typing import Final, Self
 from msgspec.structs import replace
 
 from tracker.combat.records import Reason, total_of
-from tracker.combat.scene import HEROES, Scene
+from tracker.combat.scene import HEROES, OPEN, Scene
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.actions import rolls
 from tracker.games.outgunned.harm import grit_lacking, suffer_attack, take_back_loss, take_grit, toll_of
 from tracker.games.outgunned.result import Rerolls, Result, ResultParam
 from tracker.games.outgunned.state import Reaction, covering_fire_for, set_state, state_of, threat_to
 from tracker.games.outgunned.turns import REACTION, is_brawl, is_out_of_reach, pay
-from tracker.games.outgunned.weapons import band_between, default_weapon, reaction_pool
+from tracker.games.outgunned.weapons import add_base, band_between, default_weapon, limited
 from tracker.games.outgunned.words import AS_MANY_AS_POSSIBLE, PoolParam, TimesParam
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import band_in_words
+from tracker.rules.grammar import arrow, band_in_words
 from tracker.rules.params import CombatantParam, FoeParam, NumberParam
+from tracker.rules.positions import note_already_out
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Check, Toll, Way
 from tracker.rules.verbs.notes import Count
@@ -85,7 +86,7 @@ def strike_back(resolver: Resolver, actor: str, target: str, times: int, lenient
             for level in fitting[:wanted]:
                 unspent.remove(level)
             set_state(resolver, actor, reaction=replace(reaction, left=tuple(unspent)))
-    rolls.note_if_out(resolver, target)
+    note_already_out(resolver, target)
     resolver.say(f"{resolver.clause(actor, 'counters')}.")
     why = f"extra successes of {need} or more" if by_success else f"extra {extra} ÷ need {need}"
     asked = ("times", wanted) if times or wanted > len(prices) else None
@@ -125,7 +126,8 @@ def shield_friend(resolver: Resolver, actor: str, friend: str, lenient: bool) ->
     source = "setting protect_double" if price < need else f"{t.SOURCE}: protect"
     resolver.because("damage", f"{friend} protected", -freed, source)
     if freed:
-        resolver.say(f"{friend} +{freed} grit ({resolver.combatant(friend).value('grit')}).")
+        grit = resolver.combatant(friend).value("grit")
+        resolver.say(f"{friend} +{freed} grit ({arrow(grit - freed, grit)}).")
     return True
 
 
@@ -211,7 +213,15 @@ class React(ActorAction):
 
     def dice(self, resolver: Resolver, thrown: bool) -> int | None:
         """Return the number of dice; None if it is unknown and not needed."""
-        return reaction_pool(resolver, self.actor, self.pool or threat_to(resolver.scene, self.actor).pool, thrown)
+        actor, pool = resolver.combatant(self.actor), self.pool or threat_to(resolver.scene, self.actor).pool
+        known, cover, covering = add_base(resolver, actor, pool, thrown), actor.cover.degree, covering_fire_for(actor)
+        if cover != OPEN:
+            source = f"{t.SOURCE}: cover{'; setting cover_in_melee' if cover == 'total' else ''}"
+            resolver.because("pool", f"{cover} cover", t.COVER_REACTION[cover], source)
+        if covering:
+            source = f"{t.SOURCE}: mags; setting covering_stacks"
+            resolver.because("pool", "covering fire", t.COVERING * covering, source)
+        return limited(resolver, actor, pool, known)
 
     def check(self, resolver: Resolver) -> Check:
         if self.passes(resolver):
@@ -283,7 +293,7 @@ class React(ActorAction):
         dice = self.dice(resolver, typed.whole_roll)
         if self.gamble:
             resolver.note(f"A Gamble for {self.actor}.")
-        rolls.note_if_out(resolver, enemy)
+        note_already_out(resolver, enemy)
         rolled = Rerolls(self.reroll, self.free_reroll, self.all_in).apply(resolver, typed, dice)
         resolver.record_as(result=rolled)
         units = rolls.count_units(resolver, rolled)
@@ -295,14 +305,11 @@ class React(ActorAction):
             resolver.say("Safe.")
             rolls.keep_extra(resolver, self.actor, units - need)
         else:
-            self._fail(resolver, enemy, attack, units)
+            before, asked = resolver.combatant(self.actor), {prompt.id for prompt in resolver.scene.prompts}
+            loss = suffer_attack(resolver, self.actor, attack, units, "grit")
+            prompts = tuple(prompt.id for prompt in resolver.scene.prompts if prompt.id not in asked)
+            gained = resolver.combatant(self.actor).value("adrenaline") - before.value("adrenaline")
+            failed = Reaction(enemy, loss, (), attack, before.value("grit"), gained, prompts)
+            set_state(resolver, self.actor, reaction=failed)
         rolls.settle_gamble(resolver, self.actor, rolled, (self.actor,) if self.gamble else (), self.ones, dice)
         rolls.note_throw(resolver, self, self.actor, rolled)
-
-    def _fail(self, resolver: Resolver, enemy: str, attack: str, units: int) -> None:
-        before, open_before = resolver.combatant(self.actor), {prompt.id for prompt in resolver.scene.prompts}
-        loss = suffer_attack(resolver, self.actor, attack, units, "grit")
-        prompts = tuple(prompt.id for prompt in resolver.scene.prompts if prompt.id not in open_before)
-        gained = resolver.combatant(self.actor).value("adrenaline") - before.value("adrenaline")
-        failed = Reaction(enemy, loss, (), attack, before.value("grit"), gained, prompts)
-        set_state(resolver, self.actor, reaction=failed)

@@ -18,7 +18,7 @@ from tracker.games.outgunned.words import FacesParam
 from tracker.rules.action import Action, ActorAction, Revision
 from tracker.rules.command import argument, option
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import a_or_an, join_names, quantity, spaced
+from tracker.rules.grammar import a_or_an, join_names, quantity
 from tracker.rules.matching import quote
 from tracker.rules.params import ChoiceParam
 from tracker.rules.resolver import Resolver
@@ -73,12 +73,6 @@ def difficulty_of(resolver: Resolver, name: str, field: str) -> str:
     return t.DIFFICULTIES[0]
 
 
-def note_if_out(resolver: Resolver, target: str | None) -> None:
-    """Note a target who is out."""
-    if target is not None and resolver.combatant(target).out is not None:
-        resolver.note(f"{resolver.clause(target, 'is')} out already ({spaced(resolver.combatant(target).out or '')}).")
-
-
 def count_units(resolver: Resolver, result: Result) -> int:
     """Return the units of a result; each success is a reason."""
     return sum(resolver.because("units", level, t.LEVELS[level]) for level in result.successes)
@@ -119,8 +113,13 @@ def sets_for(difficulty: str, once: bool = False) -> str:
     return SETS[t.level(difficulty)][difficulty.startswith("2") and not once]
 
 
-def throw_of(resolver: Resolver, actor: str, dice: int | None, pool: str | None, against: str, wanted: str) -> Throw:
-    """Return the throw as the form shows it; the number of dice is unknown where words of the ``pool`` are missing."""
+def throw_of(
+    resolver: Resolver, actor: str, dice: int | None, pool: str | None, against: str, wanted: str, bare: bool = False
+) -> Throw:
+    """Return the throw as the form shows it; the number of dice is unknown where words of the ``pool`` are missing.
+
+    ``bare``: it is an attack with no weapon.
+    """
     parts = addends(resolver.reasons, "pool")
     measures = (Addend("dice", sum(part.value or 0 for part in parts)),)
     if dice is not None:
@@ -129,10 +128,10 @@ def throw_of(resolver: Resolver, actor: str, dice: int | None, pool: str | None,
     fields = resolver.combatant(actor).fields
     values = ((word, fields.get(word)) for word in (pool.split("+") if pool is not None else ()))
     base = tuple(Addend(word, value if isinstance(value, int) else None) for word, value in values)
-    lacks = () if base else ("pool",)
-    return Throw(
-        actor, "", (*base, *parts), wanted=f"{against} ({wanted})", typed=TYPED, measures=measures, lacks=lacks
-    )
+    lacks, wanted = () if base else ("pool",), f"{against} ({wanted})"
+    hands = f" (bare hands: pool={t.MELEE_POOL}), arm {quote(actor)} WEAPON" if bare and not base else ""
+    how = f"say pool=N{hands}"
+    return Throw(actor, "", (*base, *parts), wanted=wanted, typed=TYPED, measures=measures, lacks=lacks, instead=how)
 
 
 def ways_of(

@@ -1,7 +1,5 @@
 """What else a turn is spent on: moves, cover, quick actions, the actions that extra buys, and mags."""
 
-from __future__ import annotations
-
 from typing import ClassVar, Self
 
 from tracker.combat.events import CoverBecame, SparesBecame, WeaponBecame
@@ -14,7 +12,7 @@ from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag, option
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import band_in_words, join_names, quantity, the
+from tracker.rules.grammar import band_in_words, join_names, quantity, spaced, the
 from tracker.rules.matching import quote
 from tracker.rules.params import ChoiceParam, CombatantParam, NumberParam, TextParam, WeaponParam
 from tracker.rules.positions import move_to_band
@@ -215,9 +213,9 @@ class Reload(ActorAction):
         fields = dict(actor.weapons[weapon])
         mag, held = str(fields.get("mag")), actor.spares.get(str(fields.get("mag")), 0)
         if not needs_mag(fields):
-            resolver.objection(f"The {weapon} needs no mags.")
+            resolver.objection(f"The {spaced(weapon)} needs no mags.")
         elif fields.get("loaded"):
-            resolver.objection(f"The {weapon} is loaded already.")
+            resolver.objection(f"The {spaced(weapon)} is loaded already.")
         elif held < 1:
             resolver.objection(f"No {mag} mag is left. Buy or steal one: mags {quote(self.actor)} {mag} +1.")
         turns.pay(resolver, self.actor, "quick", self.extra)
@@ -243,7 +241,7 @@ class Covering(ActorAction):
         turns.open_fight_if_needed(resolver)
         weapon, actor = self.weapon or "", resolver.combatant(self.actor)
         if not needs_mag(actor.weapons[weapon]) or not actor.weapons[weapon].get("loaded"):
-            resolver.objection(f"Covering fire needs a loaded mag; the {weapon} has none.")
+            resolver.objection(f"Covering fire needs a loaded mag; the {spaced(weapon)} has none.")
         turns.pay(resolver, self.actor, "whole", payable=False)
         side = resolver.scene.of_side(actor.side)
         friends = [friend for friend in side if friend.name != self.actor and friend.out is None]
@@ -281,12 +279,12 @@ class Mags(ActorAction):
         if self.change == 0:
             raise InvalidCommand("Say how many are won or lost: +2 or -1.")
         if self.change < 0 and not (held or loaded):
-            raise InvalidCommand(f"{self.actor} has no {mag} mag to lose.")
+            raise InvalidCommand(f"{self.actor} has no {spaced(mag)} mag to lose.")
         now = held + self.change
         if self.change > 0 and now > most:
-            limit = f"{most} spare {mag} mags ({t.MAGS_PER_WEAPON} for each weapon)"
+            limit = f"{most} spare {spaced(mag)} mags ({t.MAGS_PER_WEAPON} for each weapon)"
             resolver.objection(f"{self.actor} can carry {limit}, not {now}.")
         for weapon in loaded[: max(0, -now)]:
             empty_mag(resolver, self.actor, weapon)
         resolver.emit(SparesBecame((self.actor,), mag, max(0, now)))
-        resolver.say(f"{self.actor}: {mag} mags {held} → {max(0, now)}.")
+        resolver.say(f"{self.actor}: {spaced(mag)} mags {held} → {max(0, now)}.")

@@ -1,7 +1,5 @@
 """The actions of Unknown Armies, one module for each kind."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from tracker.games.unknown_armies.actions.attack import Attack, Sucker

@@ -93,8 +93,9 @@ class Attack(ActorAction):
         weapon = self.weapon or usual
         skill = self.skill if self.skill is not None or in_use is None else in_use.skill
         roll = self.result
-        if fooled(resolver.scene, self.actor, target):
-            roll = r.one_die_of(roll)
+        if fooled(resolver.scene, self.actor, target) and not roll.die and roll.value is not None:
+            # A bare digit can only be the one die.
+            roll = r.Roll(r.match_of_die(roll.value), True) if roll.value < t.DIE else roll
         return self.copy_with(target=target, weapon=weapon, skill=default_skill(actor, weapon, skill), result=roll)
 
     def _share_used(self, split: Split | None) -> int | None:
@@ -126,9 +127,11 @@ class Attack(ActorAction):
     def check(self, resolver: Resolver) -> Check:
         """Return the roll, with the damage of each result; a dodge given with it counts."""
         aim = self.aim(resolver)
-        throw = (
-            _one_die(self.actor, aim) if aim.one_die else r.throw_of(resolver, self.actor, aim.number, aim.minimum or 1)
-        )
+        throw = r.throw_of(resolver, self.actor, aim.number, aim.minimum or 1)
+        if aim.one_die:
+            good = ", ".join(str(face) for face in range(t.DIE) if aim.passes(r.match_of_die(face))) or "nothing"
+            wanted = f"{good} ({minus(aim.number)} or less)"
+            throw = Throw(self.actor, f"d{t.DIE}, read as a match", wanted=wanted, typed=r.ONE_DIE_HELP)
         number = dodge_number(resolver, self.target or "") if self.dodge is not None else 0
         dodges = (1,) if self.dodge is None else r.ROLLS if self.dodge.value is None else (self.dodge.value,)
 
@@ -230,7 +233,8 @@ class Attack(ActorAction):
 
     def _hit(self, resolver: Resolver, aim: Aim, value: int) -> None:
         target, before = self.target or "", resolver.combatant(self.target or "")
-        damage = health.count_damage(resolver, aim.damage, value)
+        parts = ((label, part, cite(resolver, "damage", setting)) for label, part, setting in aim.damage.parts(value))
+        damage = sum(resolver.because("damage", *part) for part in parts)
         resolver.say(f"Damage {damage}.")
         if self.dodge is not None:
             damage, roll = dodge_hit(resolver, target, self.dodge, value, damage)
@@ -264,12 +268,6 @@ def called_in_words(part: str) -> str:
 
 def _weapon_of_split(split: Split, actor: Combatant) -> str:
     return split.weapon if split.weapon in actor.weapons else t.FIST
-
-
-def _one_die(actor: str, aim: Aim) -> Throw:
-    good = [str(face) for face in range(t.DIE) if aim.passes(r.match_of_die(face))]
-    wanted = f"{', '.join(good) or 'nothing'} ({minus(aim.number)} or less)"
-    return Throw(actor, f"d{t.DIE}, read as a match", (), None, "", (), wanted, r.ONE_DIE_HELP)
 
 
 def default_target(resolver: Resolver, actor: str, target: str | None) -> str:

@@ -111,25 +111,19 @@ class Dodge(ActorAction):
         resolver.record_as(result=roll)
         back = min(hit.damage, hit.before) - min(left, hit.before)
         if back:
-            self._give_back(resolver, back, hit.felled)
+            before = resolver.combatant(self.actor)
+            if hit.felled and before.out is not None:
+                resolver.set_out(self.actor, None)
+            set_body(resolver, self.actor, before.value("body") + back)
+            now = resolver.combatant(self.actor)
+            up = f", {now.out or 'up again'}" if now.out != before.out else ""
+            resolver.say(f"{self.actor} {back:+d} body ({before.value('body')} → {now.value('body')}){up}.")
         if not left:
-            self._forget_hit(resolver, hit.by, hit.dropped)
+            # The rest of a fully dodged hit is undone: dropped weapons and open questions.
+            if hit.dropped is not None and hit.dropped in resolver.combatant(self.actor).weapons:
+                set_ready(resolver, self.actor, hit.dropped, True)
+            for prompt in resolver.scene.prompts:
+                asked = hit_prompt(prompt)
+                if asked.target == self.actor and asked.by == hit.by:
+                    resolver.close_prompt(prompt.id, "skip")
         set_state(resolver, self.actor, hits=(*hits[:place], *hits[place + 1 :]))
-
-    def _give_back(self, resolver: Resolver, body: int, felled: bool) -> None:
-        before = resolver.combatant(self.actor)
-        if felled and before.out is not None:
-            resolver.set_out(self.actor, None)
-        set_body(resolver, self.actor, before.value("body") + body)
-        now = resolver.combatant(self.actor)
-        up = f", {now.out or 'up again'}" if now.out != before.out else ""
-        resolver.say(f"{self.actor} {body:+d} body ({before.value('body')} → {now.value('body')}){up}.")
-
-    def _forget_hit(self, resolver: Resolver, by: str, dropped: str | None) -> None:
-        """Undo the rest of a fully dodged hit: dropped weapons and open questions."""
-        if dropped is not None and dropped in resolver.combatant(self.actor).weapons:
-            set_ready(resolver, self.actor, dropped, True)
-        for prompt in resolver.scene.prompts:
-            asked = hit_prompt(prompt)
-            if asked.target == self.actor and asked.by == by:
-                resolver.close_prompt(prompt.id, "skip")

@@ -1,7 +1,5 @@
 """What else a round brings: its declarations, a place in the order, and actions other than attacks."""
 
-from __future__ import annotations
-
 from typing import Self
 
 from msgspec.structs import replace
@@ -14,7 +12,7 @@ from tracker.games.unknown_armies.actions.attack import check_ready, default_ski
 from tracker.games.unknown_armies.state import Split as SplitState
 from tracker.games.unknown_armies.state import holstered_weapons, ready_weapons, set_state, weapon_of
 from tracker.games.unknown_armies.target import cite, count_skill, count_typed, count_wounds, focus_of
-from tracker.games.unknown_armies.turns import ACT, CLOCK
+from tracker.games.unknown_armies.turns import CLOCK
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag, option
 from tracker.rules.errors import InvalidCommand, comma_list
@@ -118,12 +116,6 @@ class Act(ActorAction):
         return count_skill(resolver, self.actor, self.skill) + count_wounds(resolver, self.actor)
 
 
-def check_may_declare(resolver: Resolver) -> None:
-    """Object to a focus after the beginning of the round (S)."""
-    if resolver.scene.turn.phase == ACT:
-        resolver.objection("A focus shift is declared at the beginning of a round, before anybody acts.")
-
-
 class Focus(ActorAction):
     """A shift on attacks at one target this round, and for everybody who attacks the actor."""
 
@@ -172,7 +164,13 @@ class Split(ActorAction):
     def resolve(self, resolver: Resolver) -> None:
         weapon, skill = self.weapon or t.FIST, self.skill or 0
         check_ready(resolver, self.actor, weapon)
-        self._check_count(resolver, weapon)
+        if len(self.shares) < t.SPLIT_LEAST:
+            resolver.objection("A split makes several attacks. Name two shares or more, or just attack.")
+        gun = weapon_of(resolver.combatant(self.actor), weapon).kind == t.GUN
+        if self.suppressive and not gun:
+            resolver.objection(f"Suppressive fire needs a firearm, and {weapon} is not one. Say which: weapon=NAME.")
+        if len(self.shares) > t.SPLIT_MOST and not (self.suppressive and gun):
+            resolver.objection(f"At most {t.SPLIT_MOST} attacks in a round; suppressive with a firearm allows more.")
         if resolver.combatant(self.actor).has("sucker"):
             end = f"unmark {quote(self.actor)} sucker"
             resolver.objection(f"The one die after a sucker attack does not go with a split. To give it up: {end}.")
@@ -192,12 +190,3 @@ class Split(ActorAction):
         fire = " Suppressive fire." if self.suppressive else ""
         shares = " + ".join(map(str, self.shares))
         resolver.say(f"{resolver.clause(self.actor, 'splits')} {most} into {shares} with {the(weapon)}{all_at}.{fire}")
-
-    def _check_count(self, resolver: Resolver, weapon: str) -> None:
-        if len(self.shares) < t.SPLIT_LEAST:
-            resolver.objection("A split makes several attacks. Name two shares or more, or just attack.")
-        gun = weapon_of(resolver.combatant(self.actor), weapon).kind == t.GUN
-        if self.suppressive and not gun:
-            resolver.objection(f"Suppressive fire needs a firearm, and {weapon} is not one. Say which: weapon=NAME.")
-        if len(self.shares) > t.SPLIT_MOST and not (self.suppressive and gun):
-            resolver.objection(f"At most {t.SPLIT_MOST} attacks in a round; suppressive with a firearm allows more.")

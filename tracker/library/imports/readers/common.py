@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from msgspec.structs import replace
@@ -29,6 +32,12 @@ _BY_ABILITY: Final = {
 }
 SKILLS: Final = {code: (name, short) for short, skills in _BY_ABILITY.items() for code, name in skills.items()}
 """The skills by the abbreviations of Foundry, with the ability of each."""
+
+
+@cache
+def shipped(name: str) -> Mapping[str, Any]:
+    """Return the content of a TOML file of the importer, such as ``unplaced``."""
+    return tomllib.loads((Path(__file__).parents[1] / f"{name}.toml").read_text("utf-8"))
 
 
 def attack_of(action: Mapping[str, Any]) -> Attack | None:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 from msgspec.structs import replace
 
 from tracker.library.imports import printed
-from tracker.library.imports.readers.common import Reading, besides
+from tracker.library.imports.readers.common import Reading, besides, shipped
 from tracker.library.imports.statblock import ABILITIES, Attack, Fault, Feature, FeatureKind, StatBlock
 from tracker.library.imports.values import NotReadable, Part, amount, loaded, rating, record, records, text, whole
 
@@ -137,12 +135,7 @@ def creature_of(
 
 def corrections(key: str) -> Mapping[str, Any]:
     """Return what the printed text of SRD 5.2 has otherwise than the tables, of a creature or spell by its key."""
-    return _corrections().get(key, {}) if key.startswith(CORRECTED) else {}
-
-
-@cache
-def _corrections() -> Mapping[str, Mapping[str, Any]]:
-    return tomllib.loads((Path(__file__).parents[1] / "srd-2024.toml").read_text("utf-8"))
+    return shipped("srd-2024").get(key, {}) if key.startswith(CORRECTED) else {}
 
 
 def _act(action: Mapping[str, Any], name: str, kind: str, described: str) -> Attack:

@@ -124,16 +124,6 @@ def _modifiers(data: Mapping[str, Any], key: str, letters: int) -> dict[str, int
     return {name: bonus for name, bonus in found.items() if name and bonus is not None}
 
 
-def is_battle(data: Any) -> bool:
-    """Return whether data is a save of dnd-battle-tracker."""
-    return "creatureIdCount" in record(data) and isinstance(data.get("creatures"), list)
-
-
-def is_jeeves(data: Any) -> bool:
-    """Return whether data is a session of jeeves."""
-    return "schema_version" in record(data) and isinstance(record(data, "combat").get("combatants"), list)
-
-
 def read_battle(part: Part, reading: Reading) -> StatBlock:
     """Return a creature of a battle; one without a stat block is a hero, as far as the file tells."""
     data = record(part.value)
