@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.small_game import session
-from tests.table import played
+from tests.table import played, tried
+from tests.tui.crowds import BEGUN
 from tests.tui.skirmish import Room, in_strip
 from tracker.games.registry import find
 from tracker.rules.errors import InvalidCommand
@@ -421,3 +422,24 @@ def test_in_ones_own_turn_the_plain_save_comes_before_the_acts_of_enemies() -> N
     _, first, second, *_ = in_strip(controller).splitlines()
     assert "save against" not in first
     assert "save against fire breath" in second
+
+
+@pytest.mark.parametrize("game", sorted(BEGUN))
+def test_the_main_action_opens_on_its_result_at_the_focused_target(game: str) -> None:
+    fight = played(game)
+    tried(fight, *(line for line in BEGUN[game] if line.startswith(("add", "bring", "arm"))))
+    controller = Controller(fight, Room())
+    controller.press("a", "a")
+    form = controller.mode
+    assert isinstance(form, Form)
+    assert form.here is form.result
+    assert form.draft().texts["target"] == controller.selection.target()
+
+
+@pytest.mark.parametrize(("keys", "result"), [("2", "2"), ("19", "19"), ("yes", "yes"), ("15 damage=3", "15 damage=3")])
+def test_an_attack_on_one_or_several_takes_its_result_first(keys: str, result: str) -> None:
+    fight = session("add Ann", "add Rat side=enemies count=4", system=find("plain"))
+    controller = Controller(fight, Room())
+    for sign in f"a{keys}\r":
+        controller.press({"\r": "enter", " ": "space"}.get(sign, sign), sign if sign.isprintable() else None)
+    assert fight.story()[-1].command == f'attack Ann "Rat 1" {result}'

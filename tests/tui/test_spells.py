@@ -6,8 +6,9 @@ import pytest
 
 from tests.games.files.test_srd5_helping import FOLK, ORDER
 from tests.table import played
-from tests.tui.skirmish import Room, in_strip
+from tests.tui.skirmish import NAMED, Room, in_strip
 from tracker.tui.cockpit.controller import Controller
+from tracker.tui.cockpit.view import Click
 
 
 def cockpit(who: str, *more: str) -> Controller:
@@ -64,19 +65,60 @@ def test_every_spell_opens_on_a_target_that_nobody_chose(spell: str) -> None:
 def test_enter_goes_on_from_the_target_and_then_throws() -> None:
     controller = cockpit("Zed")
     controller.open("cast", {"weapon": "fireball"})
-    assert "⏎ goes on to the result" in in_strip(controller)
+    assert "⏎ or a number goes on to the result" in in_strip(controller)
     assert "→ gobs,imp  result ▁" in typed(controller, "gobs,imp\r")
     typed(controller, "\r")
     assert controller.session.story()[-1].command.startswith("cast Zed fireball Gob,Imp dice=")
 
 
-def test_a_number_in_place_of_a_target_is_the_result() -> None:
+@pytest.mark.parametrize(
+    ("keys", "head"),
+    [
+        ("16", "→ Gob 1  result 16▁"),
+        ("2", "→ Gob 1  result 2▁"),  # not Gob 2
+        ("1,16,4", "→ Gob 1  result 1,16,4▁"),
+        ("down 16", "→ Gob 2  result 16▁"),
+        ("im enter 16", "→ Imp  result 16▁"),
+        ("gob space 2", "→ target gob 2▁  result —"),
+        ("gob space 1,gob space 3 enter 7", "→ gob 1,gob 3  result 7▁"),
+        ("q16", "→ target Gob 1  result —"),
+        ("q16 enter 5 enter", "→ target Gob 1  result —"),
+        ("q backspace 16", "→ Gob 1  result 16▁"),
+        ("tab shift+tab 5 enter", "→ target Gob 1  result —"),
+    ],
+)
+def test_a_number_in_place_of_a_target_that_was_proposed_is_the_result(keys: str, head: str) -> None:
     controller = cockpit("Zed")
     controller.open("cast", {"weapon": "fireball"})
-    assert "result 16▁" in typed(controller, "16")
-    controller.close()
+    lines = len(controller.session.story())
+    for word in keys.split():
+        for key in (word,) if word in NAMED else word:
+            controller.press(key, " " if key == "space" else key if key not in NAMED else None)
+    assert head in in_strip(controller).replace("gob 1▁", "gob 1").splitlines()[0]
+    assert len(controller.session.story()) == lines
+
+
+def test_a_number_after_clicks_on_several_targets_is_the_result() -> None:
+    controller = cockpit("Zed")
     controller.open("cast", {"weapon": "fireball"})
-    assert "result ▁" not in typed(controller, "q16")
+    for name in ("Gob 1", "Imp"):
+        controller.click(Click(f"row:{name}"))
+    assert "→ target Gob 1,Imp▁" in in_strip(controller)
+    assert "→ Gob 1,Imp  result 12▁" in typed(controller, "12")
+
+
+def test_a_pasted_number_is_the_result_of_a_target_that_was_proposed() -> None:
+    controller = cockpit("Zed")
+    controller.open("cast", {"weapon": "fireball"})
+    controller.paste("16,4")
+    assert "→ Gob 1  result 16,4▁" in in_strip(controller)
+
+
+def test_a_number_that_begins_a_name_is_that_name() -> None:
+    controller = cockpit("Zed", 'add "7 of 9" side=enemies')
+    controller.open("cast", {"weapon": "fireball"})
+    assert "→ target 7▁" in typed(controller, "7")
+    assert "→ Gob 1  result 75▁" in typed(controller, "5")
 
 
 def test_the_form_of_who_is_aimed_at_on_the_screen_opens_on_the_result() -> None:

@@ -447,7 +447,9 @@ class Controller(Cockpit):
         defaults = {} if repeated[1:] else dict(self.system.form_defaults(self.scene, verb, filled))
         form = Form(self, kind, defaults | filled | given, repeated)
         form.proposed = {} if "target" in given else filled
-        if not self.selection.aimed_by_hand(filled.get("actor", ""), form.proposed.get("target")):
+        # The main action begins with its result, at the focused target: hands know it.
+        known = verb == self.system.roles.get("main")
+        if not known and not self.selection.aimed_by_hand(filled.get("actor", ""), form.proposed.get("target")):
             form.ask_whom(self)
         return form
 

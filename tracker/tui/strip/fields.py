@@ -18,6 +18,7 @@ from tracker.rules.forms import FormField
 from tracker.rules.matching import beginning, match, match_name, quote, with_words
 from tracker.rules.params import CombatantsParam
 from tracker.rules.throw import Throw
+from tracker.rules.view import GroupAction
 from tracker.tui.look.text import CUT, Bit, link
 from tracker.tui.strip import strip_view as strip
 from tracker.tui.strip.strip_view import Cockpit, Typed
@@ -297,3 +298,20 @@ def offered_bits(
             *strip.choices_bits([field.with_meaning(word, context) for word in fitting], typed),
         ]
     return bits
+
+
+def behind_bits(text: str, options: Sequence[Field]) -> list[Bit]:
+    """Return how an option is typed behind a result: those that are a word of their own may be."""
+    typed, _, part = text.partition(" ")
+    left = [each.spec.name for each in options if (each.is_flag or each.spec.bare is not None) and not each.text]
+    left = beginning(part.rpartition(" ")[2], left) or left
+    return [(f"   options may follow: {typed} {left[0]}", "dim")] if left else []
+
+
+def for_each(verb: str, actors: Sequence[str], fields: Sequence[Field]) -> GroupAction:
+    """Return the sheet of a form for several, in which each of them has a result."""
+    result = next(field for field in fields if field.is_result)
+    others = [field for field in fields if field.text and not field.is_who and field is not result]
+    shared = {field.spec.attr: field.text for field in others}
+    title = "  ".join(field.spec.name if field.is_flag else f"{field.spec.name} {field.text}" for field in others)
+    return GroupAction(verb, title, tuple(actors), (result.spec.name,), rest=ROLL, shared=shared)

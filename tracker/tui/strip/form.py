@@ -11,10 +11,10 @@ from tracker.rules.action import Action
 from tracker.rules.command import is_aim
 from tracker.rules.declarations import Context
 from tracker.rules.forms import form_fields
-from tracker.rules.matching import beginning
+from tracker.rules.matching import beginning, with_prefix
 from tracker.rules.params import ChoiceParam, YesNoParam
 from tracker.rules.throw import Throw
-from tracker.rules.view import GroupAction, Odds
+from tracker.rules.view import Odds
 from tracker.tui.look.text import CUT, Bit, Line, ends, fit, link, width, wrap
 from tracker.tui.strip import fields
 from tracker.tui.strip import strip_view as strip
@@ -62,7 +62,7 @@ class Form(StripView):
         self.each = actors if len(actors) > 1 else ()
         self.at = self._first()
         self.proposed: Mapping[str, str] = {}
-        self._aiming: str | None = None  # the target proposed, while it is asked for first
+        self._aiming: Typed | None = None  # the target as proposed or clicked, while it is asked for first
         if (idle := self._idle_result(cockpit)) is not None and self.here is idle:
             aim = next((each for each in self.fields if is_aim(each.spec)), idle)
             self.at = self.fields.index(self._after_aim(cockpit) or aim)
@@ -75,7 +75,27 @@ class Form(StripView):
         if aim is not None and acts and (aim.is_several or aim.text != cockpit.target_of(acts)):
             sole = cockpit.system.likely_targets(cockpit.scene, acts) == (aim.text,)
             if not sole and all(field in (aim, self.result) for field in self._missing()):
-                self.at, self._aiming = self.fields.index(aim), aim.text
+                self.at, self._aiming = self.fields.index(aim), aim.typed
+
+    def _go_on(self, cockpit: Cockpit, number: str = "") -> bool:
+        """Go on from a target that is asked for first, with a number typed there; returns whether it was done.
+
+        It goes to what is thrown, where hands that know the form type it first, unless somebody's name begins with it.
+        """
+        field = self.here
+        if self._aiming is None or field is None or not is_aim(field.spec):
+            return False
+        self._aiming = self._aiming if field.begun else field.typed
+        if number:
+            number = number if field.typed is self._aiming else field.begun + number
+            if not number.isdecimal() or with_prefix(number, field.form.words(self.context(cockpit))):
+                return False
+            field.typed = self._aiming
+        self._leave(cockpit, field)
+        self._aiming, after = None, self._after_aim(cockpit)
+        if after is not None:
+            self.at, after.typed = self.fields.index(after), Typed.of(number)
+        return after is not None
 
     def _after_aim(self, cockpit: Cockpit) -> fields.Field | None:
         """Return what is typed behind the target: what the dice show, of the result or without one."""
@@ -206,21 +226,12 @@ class Form(StripView):
         led_on, self._led_on = self._led_on, False
         if led_on and press.id == "next-field":
             return STAY  # The choice went on by itself; hands that go on too mean the same field.
-        if self._aiming is not None and field is not None and is_aim(field.spec):
-            number = field.begun + press.sign if press.sign and press.sign.isdecimal() else ""
-            # A number that is nobody's is what comes after the target.
-            goes_on = number.isdecimal() and not field.takes(Typed.of(number), self.context(cockpit))
-            if goes_on:
-                field.put(self._aiming)
-            if goes_on or press.id == "apply":
-                self._leave(cockpit, field)
-                self._aiming, after = None, self._after_aim(cockpit)
-                if after is not None:
-                    self.at, self.mark, after.typed = self.fields.index(after), "", Typed.of(number if goes_on else "")
-                    return STAY
         if field is not None and not field.form.short and self.marked(press):
             return STAY
         self.mark = ""
+        digit = press.sign if press.sign and press.sign.isdecimal() else ""
+        if (digit or press.id == "apply") and self._go_on(cockpit, digit):
+            return STAY
         if press.id == "leave-form":
             was, self.bars = self.bars, False
             return STAY if was else CLOSE
@@ -294,6 +305,7 @@ class Form(StripView):
 
     def _take_word(self, cockpit: Cockpit, field: fields.Field, word: str) -> Intent:
         (field.join if field.is_several else field.put)(word)
+        self._aiming = field.typed if self._aiming is not None and is_aim(field.spec) else self._aiming
         self._aim(cockpit, field)
         self.trouble = None
         if not field.form.short:
@@ -314,6 +326,7 @@ class Form(StripView):
         self.options = self.trouble = None
         if field is here and field.is_several:
             field.join(name)
+            self._aiming = field.typed if self._aiming is not None else None
             return
         field.put(name)
         if field.spec.attr == "actor":
@@ -325,6 +338,9 @@ class Form(StripView):
         (self.options or self).scroll.by(by)
 
     def paste(self, cockpit: Cockpit, text: str) -> Intent:
+        first = text.strip()[:1]
+        if first.isdecimal() and self.options is None and not self.mark and self._go_on(cockpit, first):
+            text = text.strip()[1:]
         field = self.here
         if field is not None and not field.is_flag and self.options is None:
             self._put(cockpit, field, field.typed.type(text), text.strip()[:1])
@@ -343,21 +359,10 @@ class Form(StripView):
         # Each of several has a result of their own, as in a save, and none is typed for all.
         each_throws = self.each and self.unthrown and not any(is_aim(field.spec) for field in self.fields)
         if each_throws and not ruling:
-            return strip.OpenSheet(self._for_each())
-        rolled = (
-            {self.result.spec.attr: fields.ROLL}
-            if self.result is not None and self._rolls(cockpit, self.result)
-            else {}
-        )
-        return strip.Run(self.handed_over(cockpit, ruling, **rolled))
-
-    def _for_each(self) -> GroupAction:
+            return strip.OpenSheet(fields.for_each(self.verb, self.each, self.fields))
         result = self.result
-        assert result is not None
-        others = [field for field in self.fields if field.text and not field.is_who and field is not result]
-        shared = {field.spec.attr: field.text for field in others}
-        title = "  ".join(field.spec.name if field.is_flag else f"{field.spec.name} {field.text}" for field in others)
-        return GroupAction(self.verb, title, self.each, (result.spec.name,), rest=fields.ROLL, shared=shared)
+        rolled = {result.spec.attr: fields.ROLL} if result is not None and self._rolls(cockpit, result) else {}
+        return strip.Run(self.handed_over(cockpit, ruling, **rolled))
 
     def _rolls(self, cockpit: Cockpit, result: fields.Field) -> bool:
         if result.text:
@@ -540,7 +545,7 @@ class Form(StripView):
         hint = field.spec.help or (field.spec.type.hint if field.spec.type else "")
         bits: list[Bit] = [(f"{hint} (several: a comma, or clicks)" if field.is_several else hint, "dim")]
         if self._aiming is not None and (after := self._after_aim(cockpit)) is not None:
-            bits.insert(0, (f"{cockpit.key('apply')} goes on to the {after.spec.name}   ", "dim"))
+            bits.insert(0, (f"{cockpit.key('apply')} or a number goes on to the {after.spec.name}   ", "dim"))
         if field.spec.attr in self.kind.after_result:
             bits.append((f"   {cockpit.key('apply')} leaves it to the dice", "dim"))
         bits += fields.offered_bits(cockpit, self.kind, field, self.context(cockpit), self.scroll)
@@ -569,12 +574,7 @@ class Form(StripView):
         if self.listed and not field.text:
             end += [("   ", "dim"), *link([(OPENS_OPTIONS, "key"), (" options", "dim")], "options:")]
         elif self.listed:
-            typed, _, part = field.text.partition(" ")
-            # Those that are a word of their own may be typed behind the result.
-            lone = [each for each in self.listed if each.is_flag or each.spec.bare is not None]
-            left = [each.spec.name for each in lone if not each.text]
-            left = beginning(part.rpartition(" ")[2], left) or left
-            end += [(f"   options may follow: {typed} {left[0]}", "dim")] if left else []
+            end += fields.behind_bits(field.text, self.listed)
         return [(hint or field.spec.help, "dim"), *end]
 
     def _change(self, cockpit: Cockpit, field: fields.Field) -> str:
