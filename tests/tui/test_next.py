@@ -63,6 +63,13 @@ def test_the_members_of_a_group_that_acted_as_one_are_passed_over_together() -> 
     assert controller.scene.turn.name == "Rat 3"
 
 
+def test_a_member_of_a_group_with_attacks_left_is_not_passed_over() -> None:
+    lines = ("add Ann hp=90", "add Rat count=2 side=enemies attacks=2", "range all reach", "initiative Rat 9")
+    controller = pressed("srd5", (*lines, "initiative Ann 5", "next", "attack Rat Ann miss"), "n")
+    assert controller.scene.turn.name == "Rat 2"
+    controller.session.do('attack "Rat 2" Ann miss')
+
+
 def test_one_who_has_nothing_left_is_passed_over_and_named() -> None:
     met = (*DUEL, *ORDER, "attack Mara Cultist 3", "dodge Cultist 3")
     controller = pressed("contract", met, "n")

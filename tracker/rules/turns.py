@@ -98,7 +98,7 @@ class TurnClock:
         return False
 
     def sharing(self, scene: Scene, name: str) -> tuple[str, ...]:
-        """Return who has their turns together with somebody: what they spend comes back with the first of these."""
+        """Return who has their turns together with somebody: these begin at once, with that of the first of them."""
         return (name,)
 
     def is_done(self, scene: Scene, name: str) -> bool:

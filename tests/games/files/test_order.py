@@ -133,3 +133,36 @@ def test_a_group_with_one_number_has_its_actions_once_a_round() -> None:
 def test_who_stands_elsewhere_in_the_order_has_a_turn_apart_from_the_group() -> None:
     session = played("srd5", *GANG, "next", "attack Goblin Ann miss", 'before Ann "Goblin 3"', "next", "next", "next")
     assert (session.scene.turn.name, session.scene["Goblin 3"].spent) == ("Goblin 3", ())
+
+
+def test_a_turn_given_by_hand_to_the_first_of_a_group_gives_back_what_all_of_it_spent() -> None:
+    for line in ("delay Ann", 'active "Goblin 1"'):
+        session = played(
+            "srd5", *GANG, "initiative Goblin 5", "initiative Ann 9", "next", "next", "attack Goblin Ann miss"
+        )
+        session.do("next ; next ; next")
+        assert (session.scene.turn.round, session.scene.turn.name) == (2, "Ann")
+        session.do(line)
+        assert session.scene.turn.name == "Goblin 1"
+        assert not any(session.scene[name].spent for name in session.scene.group("Goblin"))
+        session.do("attack Goblin Ann miss ; next")
+        assert session.scene["Goblin 2"].spent == ("action",)
+
+
+def test_what_a_group_does_in_its_turn_lasts_until_its_next() -> None:
+    session = played("srd5", *GANG, "next", "dodge Goblin", "next", "next", "next")
+    assert session.scene.turn.name == "Ann"
+    assert all(session.scene[name].has("dodging") for name in session.scene.group("Goblin"))
+    session.do("next")
+    assert not any(session.scene[name].has("dodging") for name in session.scene.group("Goblin"))
+
+
+def test_a_turn_of_a_group_begins_for_all_who_are_up_at_once() -> None:
+    breath = "arm Goblin breath dc=12 ability=dex dice=2d6 type=fire recharge=5 charged=1"
+    session = played("srd5", *GANG, breath, "next", "use Goblin Ann 15", 'out "Goblin 3" as=dead', "next ; next")
+    assert not session.scene.prompts
+    session.do("next")
+    assert session.scene.turn.name == "Goblin 1"
+    assert [prompt.name for prompt in session.scene.prompts] == ["Goblin 1", "Goblin 2"]
+    session.do("next")
+    assert len(session.scene.prompts) == 2

@@ -120,9 +120,19 @@ class FileClock(TurnClock):
         resolver.emit(TurnCame(turn))
         if reported and turn.side is not None:
             super().report(resolver)
-        names = self.holders(resolver.scene)
-        together = tuple(dict.fromkeys(other for name in names for other in self.sharing(resolver.scene, name)))
-        self.begin_turns(resolver, names, () if before in together else together)
+        self.begin_turns(resolver, self._beginning(resolver.scene, before, self.holders(resolver.scene)))
+
+    def give(self, resolver: Resolver, name: str) -> None:
+        before = resolver.scene.turn.name
+        super().give(resolver, name)
+        others = self._beginning(resolver.scene, before, (name,))
+        self.begin_turns(resolver, [other for other in others if other != name])
+
+    def _beginning(self, scene: Scene, before: str | None, names: Collection[str]) -> tuple[str, ...]:
+        """Return whose turns begin with those of these: of members who share a turn all, with the first of them."""
+        together = dict.fromkeys(other for name in names for other in self.sharing(scene, name))
+        begun = before in together
+        return tuple(other for other in together if not begun and (other in names or self.has_turns(scene, other)))
 
     def begin_round(self, resolver: Resolver, number: int) -> None:
         super().begin_round(resolver, number)
@@ -132,11 +142,10 @@ class FileClock(TurnClock):
     def open_round(self, resolver: Resolver, number: int) -> None:
         """Do what a round of this number begins with."""
 
-    def begin_turns(self, resolver: Resolver, names: Collection[str], restored: Collection[str] | None = None) -> None:
-        """Begin turns; what was spent comes back for the same, or for those who are ``restored``."""
+    def begin_turns(self, resolver: Resolver, names: Collection[str]) -> None:
         super().begin_turns(resolver, names)
         if resolver.scene.turn.phase == self.phases(resolver.scene)[0]:
-            resolver.restore(names if restored is None else restored)
+            resolver.restore(names)
         self._fire(resolver, names, "turn start")
 
     def end_turns(self, resolver: Resolver, names: Collection[str]) -> None:

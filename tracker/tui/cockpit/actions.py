@@ -146,7 +146,8 @@ class Actions:
         scene: Scene | None = self._scene
         for steps in range(1, len(self._scene.combatants) + 1):
             scene = scene_after(self._system, scene, verb) if scene is not None else None
-            if scene is None or not self._system.clock.is_used_up(scene):
+            done = scene is not None and self._system.clock.is_used_up(scene)
+            if scene is None or not done or self._system.acts_again(scene, scene.turn.name or ""):
                 return " ; ".join([verb] * steps)
         return verb
 
