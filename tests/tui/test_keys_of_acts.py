@@ -11,7 +11,7 @@ from tests.tui.skirmish import NAMED, Room, in_strip
 from tracker.games.registry import names
 from tracker.rules.declarations import Context
 from tracker.tui.cockpit.controller import Controller
-from tracker.tui.cockpit.view import Click
+from tracker.tui.cockpit.view import Click, Drag
 from tracker.tui.panes.chrome import key_line
 from tracker.tui.strip.edit import Edit
 from tracker.tui.strip.fields import letters
@@ -101,6 +101,27 @@ def test_the_key_line_offers_another_combatant_until_the_fight_begins() -> None:
     before, begun = (pressed("outgunned", (*SHOOTOUT, *more)) for more in ((), ("begin action",)))
     assert "+ add" in "".join(text for text, _ in key_line(before, 80))
     assert "+ add" not in "".join(text for text, _ in key_line(begun, 160))
+
+
+@pytest.mark.parametrize("more", [(), ("next",), ("next", "next")])
+def test_the_key_line_leaves_out_what_has_no_room_and_cuts_no_word(more: tuple[str, ...]) -> None:
+    controller = pressed("outgunned", (*SHOOTOUT, *more))
+    for room in range(7, 121):
+        for questions in (0, 1):
+            words = "".join(text for text, _ in key_line(controller, room, questions))
+            assert "…" not in words
+            assert words.endswith("? help")
+            assert room < 20 or words.startswith(" a "), "the main action stays longest"
+
+
+def test_the_key_line_says_where_to_even_of_many() -> None:
+    names = [f"Musketeer Number {number}" for number in range(9)]
+    controller = pressed("outgunned", [f'add "{name}"' for name in names])
+    controller.dragged = Drag(",".join(names), "", "long")
+    for room in (40, 80):
+        words = "".join(text for text, _ in key_line(controller, room))
+        assert words.strip().startswith("Musketeer")
+        assert words.endswith("→ long  esc lets go")
 
 
 @pytest.mark.parametrize("room", [80, 120])

@@ -69,6 +69,11 @@ class Mouse:
         await self.pilot.mouse_up(f"#{id_}", offset=end)
         await self.pilot.pause()
 
+    async def move(self, place: tuple[int, int], button: int = 1) -> None:
+        """Move the pointer over the range board, with a button held."""
+        await self.pilot._post_mouse_events([events.MouseMove], "#range", offset=place, button=button)
+        await self.pilot.pause()
+
     async def wheel(self, id_: str, up: bool = False) -> None:
         """Turn the wheel over a part of the screen by one step."""
         assert self.app.main is not None
@@ -422,6 +427,81 @@ def test_a_drag_shows_where_it_goes_until_it_is_let_go() -> None:
             await mouse.pilot.pause()
             assert "→ far" not in mouse.shown("keys")[0]
             assert mouse.last == ("range Bo Ann far" if way_out == "drop" else "range all near")
+
+    play_with(CROWD, act, (120, 40), "srd5")
+
+
+async def _back_again(mouse: Mouse, start: tuple[int, int]) -> None:
+    await mouse.move(start)
+    await mouse.pilot.mouse_up("#range", offset=start)
+
+
+async def _let_go_unseen(mouse: Mouse, start: tuple[int, int]) -> None:
+    await mouse.move(start, button=0)
+
+
+async def _another_page(mouse: Mouse, start: tuple[int, int]) -> None:
+    await mouse.pilot.press("?")
+    await mouse.pilot.mouse_up(offset=(5, 5))
+    await mouse.pilot.press("escape")
+
+
+async def _hidden(mouse: Mouse, start: tuple[int, int]) -> None:
+    await mouse.pilot.resize_terminal(60, 20)
+    await mouse.pilot.mouse_up(offset=(5, 5))
+    await mouse.pilot.resize_terminal(120, 40)
+
+
+async def _a_form(mouse: Mouse, start: tuple[int, int]) -> None:
+    await mouse.pilot.press("a")
+    assert "do it" in mouse.shown("keys")[0]
+    await mouse.pilot.mouse_up("#range", offset=start)
+    await mouse.pilot.press("escape")
+
+
+async def _escape_over_no_band(mouse: Mouse, start: tuple[int, int]) -> None:
+    await mouse.move((start[0], 0))
+    await mouse.pilot.press("escape")
+    await mouse.move(mouse.place("range", "far"))
+    await mouse.pilot.mouse_up("#range", offset=mouse.place("range", "far"))
+
+
+async def _zoomed(mouse: Mouse, start: tuple[int, int]) -> None:
+    await mouse.pilot.press("z")
+    await mouse.pilot.mouse_up(offset=(5, 5))
+    await mouse.pilot.press("z")
+
+
+@pytest.mark.parametrize(
+    "way_out", [_back_again, _let_go_unseen, _another_page, _hidden, _a_form, _escape_over_no_band, _zoomed]
+)
+def test_after_a_drag_without_an_effect_the_mouse_is_free(
+    way_out: Callable[[Mouse, tuple[int, int]], Awaitable[None]],
+) -> None:
+    async def act(mouse: Mouse) -> None:
+        start = mouse.place("range", "Bo")
+        await mouse.pilot.mouse_down("#range", offset=start)
+        await mouse.move(mouse.place("range", "far"))
+        assert "→ far" in mouse.shown("keys")[0]
+        await way_out(mouse, start)
+        await mouse.pilot.pause()
+        assert "→ far" not in mouse.shown("keys")[0]
+        assert mouse.last == "range all near"
+        await mouse.click("combatants", "Cy")
+        assert mouse.controller.selection.selected == "Cy"
+
+    play_with(CROWD, act, (120, 40), "srd5")
+
+
+def test_what_was_clicked_before_is_not_dragged_by_a_button_that_went_down_elsewhere() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("range", "Bo")
+        await mouse.pilot.mouse_down("#status", offset=(60, 0))
+        await mouse.move(mouse.place("range", "far"))
+        assert "→ far" not in mouse.shown("keys")[0]
+        await mouse.pilot.mouse_up("#range", offset=mouse.place("range", "far"))
+        await mouse.pilot.pause()
+        assert mouse.last == "range all near"
 
     play_with(CROWD, act, (120, 40), "srd5")
 

@@ -9,7 +9,7 @@ from tracker.rules.ending import is_over, sides_down
 from tracker.rules.grammar import join_names
 from tracker.tui.cockpit.view import View
 from tracker.tui.keys.registry import BY_ID, KEYS, named, shown
-from tracker.tui.look.text import CUT, Bit, Line, ends, fit, link, width, wrap
+from tracker.tui.look.text import CUT, Bit, Line, cut, ends, fit, link, width, wrap
 from tracker.tui.panes.line_widget import LineWidget
 
 if TYPE_CHECKING:
@@ -232,8 +232,9 @@ def key_line(controller: Controller, room: int, questions: int = 0) -> Line:
     offered = controller.actions.offered
     help_ = [(controller.key("help"), "help")] if offered("help") else []
     if (drag := controller.dragged) is not None:
-        who = join_names(drag.who.split(","), controller.scene)
-        return fitting([(who, f"→ {drag.band}"), (controller.key("leave-form"), "lets go")], [], room)
+        out, onto = fitting([], [(controller.key("leave-form"), "lets go")], room), f" → {drag.band} "
+        who = cut(join_names(drag.who.split(","), controller.scene), room - 1 - len(onto) - width(out))
+        return fit([(f" {who}{onto}", "bright"), *out], room)
     if controller.mode is not None:
         signless = (key for key in controller.keymap.keys.get("help", ()) if len(key) > 1)
         last = [(shown(key), "help") for key in signless][:1]
@@ -251,12 +252,15 @@ def key_line(controller: Controller, room: int, questions: int = 0) -> Line:
     place = sum(BY_ID[id_].show <= OWN_AFTER for id_ in useful)
     items[place:place] = controller.actions.game_keys()
     # What comes and goes, or changes its width, stands at the right edge: the others keep their places.
-    now = [("prompts", "questions")] if questions else []
-    if not controller.scene.turn.round:
-        now.append(("add", controller.actions.label("add")))
-    if offered("next"):
-        now.append(("next", controller.actions.label("next")))
-    end = fitting([], [*((controller.key(id_), word) for id_, word in now), *help_], room)
+    comes = {"prompts": "questions"} if questions else {}
+    comes |= {} if controller.scene.turn.round else {"add": controller.actions.label("add")}
+    comes |= {"next": controller.actions.label("next")} if offered("next") else {}
+    least = width(_items(items[:1]))
+    for less in (None, "add", "prompts", "next"):
+        comes.pop(less or "", None)
+        end = fitting([], [*((controller.key(id_), word) for id_, word in comes.items()), *help_], room)
+        if least + width(end) <= room:
+            break
     return ends(fitting(items, [], room - width(end) - 1), end, room)
 
 

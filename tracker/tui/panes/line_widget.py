@@ -58,6 +58,7 @@ class LineWidget(Widget):
         super().__init__(id=id, classes=classes)
         self.view: View | None = None
         self._pressed_at: Offset | None = None
+        self._pressed = ""
         self._shown: list[tuple[Line, bool]] = []
         self._strips: list[Strip] = []
         self._palette: Palette | None = None
@@ -99,22 +100,32 @@ class LineWidget(Widget):
         return palette(self.app.theme_variables, self.ground)
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Store where the button went down; a drag to another place is not a click."""
-        self._pressed_at = event.offset
+        """Store where the button went down, and on what; a drag to another place is not a click."""
+        if not self._drags:
+            self._pressed_at, self._pressed = event.offset, self.target(event.x, event.y)
 
-    def on_mouse_up(self, event: events.MouseEvent) -> None:
-        """Report a drag from one thing onto another one, and where it is on the way."""
-        held, pressed = isinstance(event, events.MouseMove), self._pressed_at
-        if pressed is not None and event.offset != pressed and (event.button == LEFT_BUTTON or not held):
-            if held:
-                self.capture_mouse()  # It may be let go anywhere.
-            else:
-                self.let_go()
-            dragged, onto = self.target(*pressed), self.target(event.x, event.y)
-            if dragged and event.button == LEFT_BUTTON:
-                self.post_message(self.Dropped(dragged, onto, held))
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Report where something is dragged; a button that came up unseen lets it go."""
+        if event.button == LEFT_BUTTON and self._pressed and self._is_elsewhere(event):
+            self.capture_mouse()  # It may be let go anywhere.
+            self.post_message(self.Dropped(self._pressed, self.target(event.x, event.y), held=True))
+        elif self._drags and not event.button:
+            self.let_go()
+            self.post_message(self.Dropped(self._pressed, ""))
 
-    on_mouse_move = on_mouse_up
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        """Report a drag from one thing onto another one."""
+        if event.button == LEFT_BUTTON and self._is_elsewhere(event):
+            self.let_go()
+            self.post_message(self.Dropped(self._pressed, self.target(event.x, event.y)))
+
+    @property
+    def _drags(self) -> bool:
+        return self.app.mouse_captured is self
+
+    def _is_elsewhere(self, event: events.MouseEvent) -> bool:
+        """Return whether the pointer has left the place where the button went down; back there it has, too."""
+        return self._drags or (self._pressed_at is not None and event.offset != self._pressed_at)
 
     def let_go(self) -> None:
         """Forget what is dragged."""
@@ -123,8 +134,9 @@ class LineWidget(Widget):
 
     def on_click(self, event: events.Click) -> None:
         """Report a click or a double click."""
-        target = self.target(event.x, event.y)
-        if target and event.offset == self._pressed_at:
+        target, pressed_at = self.target(event.x, event.y), self._pressed_at
+        self._pressed_at = None
+        if target and event.offset == pressed_at:
             again, right = event.chain > 1, event.button == RIGHT_BUTTON
             self.post_message(self.Clicked(Click(target, again, right, event.ctrl, event.shift, event.chain > 2)))
 

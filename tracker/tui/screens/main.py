@@ -80,16 +80,29 @@ class MainScreen(Screen[None], Blank):
             self._view = replace(self._view, clock=self.controller.clock())
             self.status.look(self._view)
 
+    def _let_go(self) -> bool:
+        """End a drag without its effect; returns whether there was one."""
+        held, self.controller.dragged = self.app.mouse_captured, None
+        if isinstance(held, LineWidget):
+            held.let_go()
+        return held is not None
+
+    def on_screen_suspend(self) -> None:
+        """End a drag, whose end another screen would not see."""
+        self._let_go()
+
     def on_resize(self) -> None:
-        """Update the strip's height, which depends on the size."""
+        """Update the strip's height, which depends on the size; what is dragged may be hidden now."""
+        if self._let_go():
+            self.show()
         self._arrange()
         self._hide_below()
 
     def take(self, event: events.Key | events.Paste) -> None:
-        """Give a key or a pasted text to the controller and show the effect."""
-        if self.controller.dragged and isinstance(event, events.Key) and event.key == "escape":
-            self.panes["range"].let_go()
-            self.controller.dragged = None
+        """Give a key or a pasted text to the controller and show the effect; ``escape`` only ends a drag."""
+        dragged = self._let_go()
+        if dragged and isinstance(event, events.Key) and event.key == "escape":
+            pass
         elif isinstance(event, events.Paste):
             self.controller.paste(event.text)
         else:
@@ -204,6 +217,8 @@ class MainScreen(Screen[None], Blank):
         self.show()
 
     def on_line_widget_dropped(self, message: LineWidget.Dropped) -> None:
-        """Perform the action of what was dragged."""
+        """Perform the action of what was dragged, unless it was let go since."""
+        if message.held and self.app.mouse_captured is None:
+            return
         self.controller.drop(message.target, message.onto, message.held)
         self.show()
