@@ -73,7 +73,10 @@ _UP_TO: Final = re.compile(
     r"|(?P<first>that target to) as many as (?P<others>\w+) other targets|(?P<most>\w+) or fewer creatures",
     re.IGNORECASE,
 )
-_ONE_MORE: Final = re.compile(r"(?:target|affect) one additional (?:creature|Humanoid) for each spell slot level above")
+_ONE_MORE: Final = re.compile(
+    r"(?:(?:target|affect) one additional (?:creature|Humanoid|Beast)|One additional bolt leaps[^.]*)"
+    r" for each spell slot level above"
+)
 _COUNTS: Final = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "eight": 8, "ten": 10, "twelve": 12}
 LONGEST: Final = 340
 """The most characters that are said of what a spell does beside its numbers."""

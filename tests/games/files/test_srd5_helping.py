@@ -284,6 +284,29 @@ def test_what_a_spell_does_to_the_armor_class_counts(spell: str, caster: str, be
         assert total(fight, "need") == 12
 
 
+def test_bark_is_the_least_armor_class_and_nothing_is_added_to_it() -> None:
+    fight = played(
+        "srd5", *FOLK, "set Zed ac=15", "mark Zed barkskin", 'mark Zed "warding bond"', 'attack "Gob 1" Zed 9'
+    )
+    assert total(fight, "need") == 17
+    fight.do("cast! Zed shield")
+    fight.do('attack "Gob 2" Zed 9')
+    assert total(fight, "need") == 21
+
+
+@pytest.mark.parametrize(
+    ("spell", "level", "most"), [("chain lightning", 6, 4), ("animal friendship", 1, 1), ("bane", 1, 3), ("slow", 3, 6)]
+)
+def test_a_higher_slot_reaches_more_where_the_spell_says_so(spell: str, level: int, most: int) -> None:
+    fight = played("srd5", *FOLK, "add Rat count=9 side=enemies", f"set Zed slots-{level}=2 slots-{level + 1}=2")
+    more = 0 if spell == "slow" else 1
+    for slot, reached in ((level, most), (level + 1, most + more)):
+        names = [f"Rat {number}" for number in range(1, reached + 2)]
+        assert not fight.preview(f'cast Zed "{spell}" "{",".join(names[:-1])}" roll slot={slot}').objections
+        (objection,) = fight.preview(f'cast Zed "{spell}" "{",".join(names)}" roll slot={slot}').objections
+        assert objection == f"The {spell} reaches {reached} at most, not {reached + 1}."
+
+
 def test_a_shield_lasts_until_the_next_turn_of_the_caster_and_a_bond_helps_saves() -> None:
     fight = played("srd5", *FOLK, *ORDER, "next", "cast Zed shield")
     assert "Out of turn" not in text(fight)
