@@ -150,6 +150,23 @@ def test_lines_that_move_by_one_stand_where_they_would_be_written(
         assert [line[:6] for line in shown.display[:8]] == lines
 
 
+@pytest.mark.parametrize("by", [1, -1])
+@pytest.mark.parametrize("where", range(8))
+@pytest.mark.parametrize("column", [0, 2, 3])
+def test_what_comes_up_over_lines_that_move_is_not_written_over(by: int, where: int, column: int) -> None:
+    console = Console(force_terminal=True, color_system=None, width=6)
+    painted, shown = Painted(), pyte.Screen(6, 9)
+    lines = [f"line {number}" for number in range(10)]
+    shown_lines = lines[1 + by : 9 + by]
+    strips = [[Strip([Segment(line)])] for line in shown_lines]
+    box = [Strip([Segment(part)]) for part in (shown_lines[where][:column], "box", shown_lines[where][column + 3 :])]
+    strips[where] = [strip for strip in box if strip.cell_length]
+    for update in (picture(*lines[1:9]), LayoutUpdate(strips, Region(0, 0, 6, 8))):
+        pyte.Stream(shown).feed(painted.changes("fight", update).render_segments(console))
+    shown_lines[where] = "".join(strip.text for strip in box)
+    assert shown.display[:8] == shown_lines
+
+
 def test_a_log_that_moves_up_is_moved_by_the_terminal() -> None:
     console = Console(force_terminal=True, color_system=None, width=8)
     painted = Painted()

@@ -65,14 +65,14 @@ class Painted:
         return Changes(self, update) if isinstance(update, LayoutUpdate | ChopsUpdate) else update
 
     def scroll(self, parts: list[Part], width: int) -> str:
-        """Return what moves whole lines up or down by one, as in a log; adds to the parts what that leaves to write."""
+        """Return what moves whole lines up or down by one, as in a log; begins the parts with what that leaves to write."""
         here = {y: line[0] for y, line in self._lines.items() if [*line] == [0] and line[0].cell_length == width}
         new = {y: strip for x, y, strip in parts if not x and y in here and strip.cell_length == width}
         for by, scrolls in ((1, "\x1b[{bottom}H\n"), (-1, "\x1b[{top}H\x1bM")):
             moved = [y for y, strip in new.items() if strip != here[y] and strip == here.get(y + by)]
             lines = range(min(moved, default=0) - (by < 0), max(moved, default=0) + (by > 0) + 1)
             if len(moved) >= _MOVED and 2 * len(moved) >= len(lines) and here.keys() >= {*lines}:
-                parts += [(0, y, here[y]) for y in lines if y not in new]
+                parts[:0] = [(0, y, here[y]) for y in lines if y not in new]  # Others may be written over them.
                 self._lines |= {y: {0: here[y + by]} if y + by in lines else {} for y in lines}
                 top, bottom = lines[0] + 1, lines[-1] + 1
                 return f"\x1b[{top};{bottom}r{scrolls.format(top=top, bottom=bottom)}\x1b[r"
