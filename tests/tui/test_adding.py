@@ -235,6 +235,13 @@ def test_several_sources_are_marked_and_join_together() -> None:
     assert len(form.picked) == 2, "what is typed after that is a text"
 
 
+def test_a_blank_after_somebody_new_goes_into_the_name_and_one_after_an_arrow_marks() -> None:
+    assert Seat().type("+ ra up space king enter").last == 'add "ra king"'
+    form = Seat().type("+ Rat down space").controller.mode
+    assert isinstance(form, Adding)
+    assert [source.word for source in form.picked] == ["rat"]
+
+
 @pytest.mark.parametrize("keys", ["+", "+ ra", "+ Rat", "+ down space", "+ ra up"])
 def test_what_the_list_says_is_whole_at_eighty_columns(keys: str) -> None:
     assert "…" not in Seat().type(keys).shown(80).splitlines()[1]

@@ -169,15 +169,14 @@ class Adding(Form):
             return self._answer(cockpit, press)
         offered, pointed = self._offered(), self._pointed
         self._pointed = False
-        if pointed and (press.key == "space" or press.sign == OPENS_OPTIONS):
-            self._mark()
+        if pointed and (press.key == "space" or press.sign == OPENS_OPTIONS) and self._mark():
             return STAY
         if self.picked and press.id in ("next-field", "last-field"):
             return STAY  # Those who are marked join as they are kept.
         if self._in_name and press.id in ("next-choice", "last-choice") and offered:
             if not (self._by_name and press.id == "next-choice"):
                 self._choose(offered, 1 if press.id == "next-choice" else -1)
-            self._by_name = False
+            self._by_name, self._pointed = False, True
         intent = super().press(cockpit, press)
         if self.chosen is not None and self.chosen.verb != "add" and self._text("preset").text:
             self.chosen = None
@@ -188,14 +187,15 @@ class Adding(Form):
         if self._in_name:
             self._take_named()
 
-    def _mark(self) -> None:
-        """Mark the chosen source, or take its mark off; the list shows everybody again, from there."""
+    def _mark(self) -> bool:
+        """Mark the chosen source, or take its mark off; the list shows everybody again. Returns whether it was one."""
         if (source := self.chosen) is None or source.act or source is NEW:
-            return
+            return False
         others = tuple(picked for picked in self.picked if picked is not source)
         self.picked = others if source in self.picked else (*self.picked, source)
         self._text("name").put("")
         self._pointed = True
+        return True
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
         """Choose a clicked source; the chosen one joins. With ctrl it is marked, with shift all up to it."""
@@ -259,7 +259,6 @@ class Adding(Form):
         places = offered if NEW in offered else (*offered, None)
         at = places.index(self.chosen) if self.chosen in places else min(0, -step)
         self._exchange(places[(at + step) % len(places)])
-        self._pointed = True
 
     def _exchange(self, source: NewcomerSource | None, by_name: bool = False) -> None:
         old, self.chosen, self._by_name = self.chosen, source, by_name and source is not None
