@@ -252,6 +252,10 @@ class TestRows:
         assert [*armed] == [weapon]
         assert has.items() <= armed[weapon].items()
 
+    def test_a_damage_that_is_no_dice_is_named_as_it_was_written(self, own: Path, tmp_path: Path) -> None:
+        (fault,) = of_csv("name,to hit,damage\nCat,+5,1d6 slashing plus 2d6 fire\n", own, tmp_path, "srd5").faults
+        assert "“1d6 slashing plus 2d6 fire” is not a dice expression" in fault.sentence
+
     def test_where_weapons_have_no_such_numbers_they_are_left_out(self, own: Path, tmp_path: Path) -> None:
         got = of_csv("name,side,to hit,damage\nThug,enemy,+4,1d6\n", own, tmp_path)
         assert [remark.sentence for remark in got.remarks] == [

@@ -190,8 +190,9 @@ class Rows:
         printed = " ".join(filter(None, (name, f"{bonus:+d}" if hit else "", damage)))
         if (armed := self._armed(printed)) != printed:
             return [*others, armed]
-        said = {self._places["hit"]: str(bonus if hit else ""), self._places["dice"]: damage.replace(" ", "")}
-        return [*others, " ".join((quote(name), *(f"{place}={text}" for place, text in said.items() if text)))]
+        dice = re.sub(r" *([-+−]) *", r"\1", damage).replace("−", "-")
+        said = {self._places["hit"]: str(bonus if hit else ""), self._places["dice"]: dice}
+        return [*others, " ".join((quote(name), *(f"{place}={quote(text)}" for place, text in said.items() if text)))]
 
 
 MAX_BYTES: Final = 16_000_000  # the greatest size of a file to import, in bytes
