@@ -65,7 +65,7 @@ class Painted:
         return Changes(self, update) if isinstance(update, LayoutUpdate | ChopsUpdate) else update
 
     def scroll(self, parts: list[Part], width: int) -> str:
-        """Return what moves whole lines up or down by one, as in a log; begins the parts with what that leaves to write."""
+        """Return what moves whole lines by one, as in a log; begins the parts with what that leaves to write."""
         here = {y: line[0] for y, line in self._lines.items() if [*line] == [0] and line[0].cell_length == width}
         new = {y: strip for x, y, strip in parts if not x and y in here and strip.cell_length == width}
         for by, scrolls in ((1, "\x1b[{bottom}H\n"), (-1, "\x1b[{top}H\x1bM")):
