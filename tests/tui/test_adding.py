@@ -60,6 +60,15 @@ def test_a_field_with_a_hyphen_is_found_by_its_whole_name(typed: str, becomes: d
     assert controller.scene["Ann"].fields.items() >= becomes.items()
 
 
+def test_a_weapon_beside_one_with_values_is_a_weapon_of_its_own() -> None:
+    controller = Controller(session("add Ann", system=find("outgunned")), Room())
+    for key in ("e", *"weapon", "enter", *"pistol, knife kind=hand tags=quiet,light", "enter"):
+        controller.press("space" if key == " " else key, key if len(key) == 1 else None)
+    weapons = controller.scene["Ann"].weapons
+    assert {name: fields["kind"] for name, fields in weapons.items()} == {"pistol": "pistol", "knife": "hand"}
+    assert weapons["knife"]["tags"] == ["quiet", "light"]
+
+
 def test_several_weapons_are_typed_with_commas_into_one_field() -> None:
     controller = Controller(session(system=find("srd5")), Room())
     for key in ("+", *"Kara", "enter", *"weapon", "enter", *"longsword, light crossbow", "enter"):

@@ -263,6 +263,15 @@ def test_a_letter_that_is_an_answer_amends_the_line_at_once() -> None:
     assert walk.session.story()[-1].command == "cover Ann full"
 
 
+def test_what_is_typed_over_an_answered_question_is_the_answer() -> None:
+    fight = played("srd5", "add Ann hp=20 con=14", "mark Ann concentrating", "hurt Ann 4", "decide 1 15")
+    walk = HistoryBrowser(Controller(fight, Hall()), lambda: None)
+    press(walk, "a")
+    assert isinstance(walk.amend, AmendForm)
+    assert walk.amend.here is not None
+    assert walk.amend.here.spec.name == "choice"
+
+
 def test_a_form_with_nonsense_stays_open_and_says_what_is_wrong() -> None:
     walk = past("hurt Gobs 1")
     press(walk, "a x enter")

@@ -219,6 +219,23 @@ def test_a_long_question_is_wrapped_and_never_cut() -> None:
     assert "6 " in asked_in_full.split("answer:")[0]
 
 
+def test_an_enter_behind_a_letter_that_answered_is_no_answer_to_the_next_question() -> None:
+    lines = ("add Sam grit=12", "add Cy grit=12", "hurt Sam,Cy 8")
+    controller = fight(*lines, game="outgunned")
+    assert len(controller.scene.prompts) == 2
+    press(controller, "fh\r")
+    assert len(controller.scene.prompts) == 1
+    press(controller, "\r")
+    assert not controller.scene.prompts
+
+
+def test_a_sheet_that_is_refused_stands_at_the_row_that_is() -> None:
+    controller = fight("add Goons side=enemies", "add Sam grit=6", "begin reaction", "threat 2", game="outgunned")
+    press(controller, "a2bb\tb\r")
+    assert isinstance(controller.mode, GroupForm)
+    assert controller.mode.row == 0
+
+
 def test_a_field_that_is_still_empty_is_named_in_plain_words() -> None:
     controller = fight(game="gen6")
     press(controller, "c\r")

@@ -410,7 +410,7 @@ def in_words(forecast: Forecast) -> list[tuple[str, str]]:
     sides = {side: forecast.left(who.name for who in forecast.scene.of_side(side)) for side in forecast.down}
     lines.append((f"{main} left", ", ".join(f"{side} {_number(left)}" for side, left in sides.items())))
     dealt = [f"{name} {_number(much)}" for name, much in forecast.dealt.items() if much.value]
-    lines.append(("takes the most", ", ".join(dealt) or "nobody takes anything"))
+    lines.append(("does the most", ", ".join(dealt) or "nobody does anything"))
     unit, budget = forecast.system.budget(forecast.scene)
     if budget:
         told = [f"{name} {much:,}" for name, much in budget.items()]

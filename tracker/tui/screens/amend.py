@@ -15,6 +15,7 @@ from tracker.rules.command import arguments, is_result, is_who
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.matching import quote
 from tracker.rules.params import CombatantsParam
+from tracker.rules.verbs.session import AnswerParam
 from tracker.rules.view import GroupAction
 from tracker.tui.look.text import Bit, Line, fit, width, wrap
 from tracker.tui.strip.command_bar import CommandBar
@@ -205,7 +206,10 @@ class AmendForm(_PastForm, Form):
             filled[result.attr] = ",".join(_filled(action).get(result.attr, "") for action in actions)
         super().__init__(before, kind, filled, tuple(str(getattr(action, "actor", "")) for action in actions))
         said = [at for at, field in enumerate(self.fields) if field.text and not field.is_who]
-        self.at = next((at for at in said if self.fields[at] is self.result), next(iter(said), self.at))
+        meant = (
+            at for at in said if self.fields[at] is self.result or isinstance(self.fields[at].spec.type, AnswerParam)
+        )
+        self.at = next(meant, next(iter(said), self.at))
         self.was = self.text
 
     def _actions(self) -> list[Action]:

@@ -21,6 +21,8 @@ INDENT: Final = 2  # the indent of lines of fields, and the cells kept free at t
 NO_FIELD: Final = frozenset("+[]:,/?%")  # characters that begin neither the name of a field nor its value
 WEAPON: Final = "weapon"  # the field for another weapon
 SIDE: Final = "side"  # the field that stands first
+_COMMA: Final = re.compile(",")
+_BESIDE: Final = re.compile(r',\s+(?=(?:[^"]*"[^"]*")*[^"]*$)')  # a comma with a blank is in no value without quotes
 
 
 class Edit(Form):
@@ -81,7 +83,7 @@ class Edit(Form):
         weapon = next(field for field in self.fields if field.spec.name == WEAPON)
         values = " ".join(f"{field.spec.name}={quote(field.text)}" for field in changed if field is not weapon)
         parts = (Draft(self.kind, names, values, ruling),) if values else ()
-        arms = [weapon.text] if "=" in weapon.text else [arm for arm in map(str.strip, weapon.text.split(",")) if arm]
+        arms = [arm for arm in map(str.strip, (_BESIDE if "=" in weapon.text else _COMMA).split(weapon.text)) if arm]
         return (*parts, *(Draft(self._arm, names, _weapon_words(arm), ruling) for arm in arms))
 
     def submit(self, cockpit: Cockpit, ruling: str = "") -> Intent:

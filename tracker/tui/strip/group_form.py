@@ -126,6 +126,9 @@ class GroupForm(StripView):
             line = self.whole(cockpit, ruling)
             if not line and press.id == "apply":
                 line = self.if_empty(cockpit)
+            if line and not ruling:
+                previews = enumerate(self._previews(cockpit))
+                self.row = next((row for row, one in previews if one.error or one.objections), self.row)
             if self.otherwise and line and not cockpit.system.opens_fight.startswith(self.verb):
                 return strip.Run((*line, Draft(cockpit.system.actions[self.otherwise], {})))
             if line or self.otherwise:
@@ -203,10 +206,7 @@ class GroupForm(StripView):
         space = max(1, most - 3)
         first = self.scroll.first(self.row, len(self.cells), space)
         size = min(24, max((cells(name) for name in self.many.actors), default=0))
-        drafts = [self.row_line(row) for row in range(len(self.cells))]
-        # Rows are done one after the other, except those of one act on all of them.
-        apart = [(draft,) for draft in drafts] if self.many.on else [drafts]
-        previews = [preview for part in apart for preview in cockpit.previews(part)]
+        previews = self._previews(cockpit)
         self._cut = False
         shown = range(first, min(len(self.cells), first + space))
         # The hints about enemies and throws have a third of the row at most.
@@ -219,6 +219,12 @@ class GroupForm(StripView):
         said = self.offered(cockpit) or [*hint, *behind]
         lines.append(fit([(f"{more} more{gap}" if more > 0 else "", "warn"), *said, *strip.mark_bits(self.mark)], room))
         return lines + self._verdict(cockpit, previews[self.row], room)
+
+    def _previews(self, cockpit: Cockpit) -> list[Preview]:
+        """Return the preview of each row: one after the other, except those of one act on all of them."""
+        drafts = [self.row_line(row) for row in range(len(self.cells))]
+        apart = [(draft,) for draft in drafts] if self.many.on else [drafts]
+        return [preview for part in apart for preview in cockpit.previews(part)]
 
     def _row(self, cockpit: Cockpit, row: int, preview: Preview, size: int, hints: int, room: int) -> Line:
         here, filled = row == self.row, bool(self.row_line(row))

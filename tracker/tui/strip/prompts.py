@@ -64,6 +64,7 @@ class Prompts(StripView):
         self.at, self.opened = at, opened
         self.typed = Typed()
         self.chosen = 0
+        self._just_answered = False  # by a letter alone; an enter behind it does not answer the next question
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         self.mark = ""
@@ -72,6 +73,9 @@ class Prompts(StripView):
         if press.id == "leave-form" or not waiting:
             return CLOSE
         question, left = waiting[self.at], len(waiting) > 1
+        behind, self._just_answered = self._just_answered, False
+        if behind and press.id == "apply":
+            return STAY
         if press.by and not left and question.words and press.id in ("next-choice", "last-choice"):
             self._mark(question.words, press.by)
         elif press.by:
@@ -103,6 +107,7 @@ class Prompts(StripView):
             if question.words and press.sign == strip.LINE:
                 return strip.Write("")
             if word := letters(question.words, cockpit.key(self.opened)).get(press.sign.casefold()):
+                self._just_answered = True
                 return self._answer(cockpit, question, word, left)
         typed = self.typed.after(press)
         if typed is None:
