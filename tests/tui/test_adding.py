@@ -256,6 +256,11 @@ def test_what_the_list_says_is_whole_at_eighty_columns(keys: str) -> None:
     assert "…" not in Seat().type(keys).shown(80).splitlines()[1]
 
 
+@pytest.mark.parametrize("most", [4, 5, 12])
+def test_whoever_enter_would_choose_is_seen_in_a_small_terminal(most: int) -> None:
+    assert "▌ rat" in Seat().type("+ ra down").shown(46, most)
+
+
 def test_clicks_with_ctrl_and_shift_mark_sources() -> None:
     seat = Seat().type("+")
     form = seat.controller.mode
