@@ -122,6 +122,14 @@ def test_half_of_it_is_counted_too() -> None:
     assert labels(session, "damage") == {"by hand": 5, "half": -3}
 
 
+def test_half_for_one_who_is_left_out_of_the_list_does_not_stop_it() -> None:
+    session = fight("out Ben", "hurt heroes 4 half=Ben")
+    assert text(session) == "Ann: −4 health (20 → 16)."
+    session.do("back Ben")
+    session.do("hurt heroes 4 half=Ben")
+    assert text(session) == "Ann and Ben: −4 health (Ann 16 → 12, Ben 20 → 18, half for Ben)."
+
+
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [

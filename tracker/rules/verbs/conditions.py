@@ -66,8 +66,9 @@ class _Change(ForSeveral):
         if missing:
             has = resolver.clause(missing, "has")
             raise InvalidCommand(f"{has} no {track}; set {quote(missing)} {track}=N gives it.")
-        halved = frozenset(self.half or ())
-        if other := next((name for name in self.half or () if name not in self.names), None):
+        halved = [name for name in self.half or () if name in self.names]
+        clock, scene = resolver.system.clock, resolver.scene  # A side in the list leaves out who is out.
+        if other := next((one for one in self.half or () if one not in halved and clock.has_turns(scene, one)), None):
             raise InvalidCommand(f"half= names some of those in the list, and {other} is not one of them.")
         amount, how = self._amount(resolver)
         before, place = {name: resolver.combatant(name) for name in self.names}, len(resolver.sentences)
@@ -81,7 +82,7 @@ class _Change(ForSeveral):
         self._count(resolver, track, before, change, how, halved)
         who, changed = join_names(self.names, resolver.scene), _changes(resolver, self.names, track, before, change)
         words, dice = resolver.system.manual_words(track, amount, gain=self.gain), f", {self.amount}" if how else ""
-        some = f", half for {join_names(self.half or (), resolver.scene)}" if halved else ""
+        some = f", half for {join_names(halved, resolver.scene)}" if halved else ""
         all_halved = len(halved) == len(self.names)
         asked = f"{amount} on {self.amount}" if how else f"of {amount}"
         came = {abs(resolver.combatant(name).value(track) - before[name].value(track)) for name in self.names}
