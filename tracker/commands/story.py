@@ -206,10 +206,10 @@ def _batch(commands: Sequence[Happening]) -> str:
 
 def _lines(system: System, happening: Happening, turn: bool) -> Iterator[StoryLine]:
     """Yield the lines of a command: one for each of several victims, none if a heading says everything."""
-    deed = happening.deed
+    deed, counted = happening.deed, happening
     if deed is None and (deed := _by_hand(happening.action)) is not None:
-        happening = replace(happening, why=())
-    columns = [_by_columns(system, happening, each) for each in (deed.each or (deed,))] if deed is not None else []
+        counted = replace(happening, why=())
+    columns = [_by_columns(system, counted, each) for each in (deed.each or (deed,))] if deed is not None else []
     lines = [line for line in columns if line is not None]
     if lines:
         yield from lines

@@ -132,3 +132,11 @@ def test_what_a_spell_takes_of_its_caster_stands_with_the_first_target() -> None
     (entry,) = fight.do("cast Ann fireball Cid 9,4 damage=7").entries
     lines = retell(fight.system, before, entry).lines
     assert ["slots-3" in {why.of for why in line.why} for line in lines] == [True, False]
+
+
+def test_a_loss_by_hand_that_is_told_in_a_sentence_has_its_numbers_beside_it() -> None:
+    fight = played("srd5", "add Ann hp=60 temp=5")
+    before = fight.scene
+    (entry,) = fight.do("hurt Ann 2 temp").entries
+    (line,) = retell(fight.system, before, entry).lines
+    assert (line.text, [(why.of, why.value) for why in line.why]) == ("Ann: −2 temp (5 → 3).", [("damage", 2)])
