@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.lines import odds_of
@@ -147,6 +149,37 @@ def test_a_typed_total_has_the_die_of_bless_in_it_and_plus_says_what_it_showed()
     with pytest.raises(InvalidCommand, match="plus=N"):
         blessed("attack Ann Imp 32 damage=1")
     assert "30 against 13: hit" in text(blessed("attack Ann Imp 30 damage=1 plus=4"))
+
+
+@pytest.mark.parametrize(
+    ("condition", "line", "span"),
+    [
+        ("blessed", "save Ann 1 5 ability=con", "1d20 [+] 1d4 makes 1 with [+]0: it makes 2 to 24. plus=N"),
+        ("baned", "save Ann 20 20 ability=con", "1d20 − 1d4 makes 20 with [+]0: it makes −3 to 19. plus=N"),
+        ("blessed", "attack Ann Imp 8 damage=1", "1d20 [+] 1d4 makes 8 with [+]7: it makes 9 to 31. plus=N"),
+        ("baned", "attack Ann Imp 27 damage=1", "1d20 − 1d4 makes 27 with [+]7: it makes 4 to 26. plus=N"),
+    ],
+)
+def test_a_typed_total_that_only_a_throw_without_the_die_of_bless_makes_is_never_changed(
+    condition: str, line: str, span: str
+) -> None:
+    fight = played("srd5", *FOLK, f"mark Ann {condition}")
+    with pytest.raises(InvalidCommand, match=span):
+        fight.do(line)
+    fight.do(f"{line} plus=0")
+    typed = re.search(r" (\d+)( |$)", line)
+    assert typed is not None
+    assert f", {typed[1]} against" in text(fight)
+    assert not last(fight).dice
+
+
+def test_an_answer_with_a_total_that_the_die_of_bless_does_not_make_is_never_changed() -> None:
+    fight = blessed("mark Ann concentrating", "hurt Ann 6")
+    with pytest.raises(InvalidCommand, match="it makes 2 to 24"):
+        fight.do("decide 1 1")
+    fight.do("decide 1 2")
+    assert "save, 2 against 10: failed" in text(fight)
+    assert not last(fight).dice
 
 
 def test_each_who_saves_has_a_die_of_bless_or_bane_of_their_own() -> None:

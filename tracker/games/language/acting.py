@@ -33,6 +33,7 @@ from tracker.games.language.judging import (
     throw_of,
     thrower_of,
     tolls_of,
+    with_beside,
 )
 from tracker.games.language.rules import ActionRule, NumberPart, OutcomeRule, Rules
 from tracker.games.language.scope import Moment, attribute
@@ -285,18 +286,16 @@ class FileAction(ActorAction):
         rolled = [str(part.expression.run(moment)) for part in needs if part.expression.kind == "dice"]
         needed = sum(addend.value or 0 for addend in need)
         against = " + ".join(filter(None, (minus(needed), *rolled)))
-        added = (part for name in rule.added if name not in doing.given for part in rule.numbers[name])
-        beside = [str(part.expression.run(moment)) for part in added if part.expression.kind == "dice"]
-        dice = [throw.text, *(f"− {text[1:]}" if text[0] == "-" else f"+ {text}" for text in beside if text)]
+        dice = with_beside(doing, throw)
         # Where the need is thrown as well, no number on the dice is enough by itself.
-        sure = any(way.outcome for way in judged) and not any((*rolled, *beside))
+        sure = any(way.outcome for way in judged) and not any(rolled) and dice == throw.text
         bonus = sum(addend.value or 0 for addend in addends) if rule.total else None
         comes = [*dict.fromkeys(way.outcome.name for way in judged if way.outcome is not None and way.good)]
         good = {way.fell.total for way in judged if way.outcome is not None and way.good}
         own = thrower_of(doing) == doing.me
         return Throw(
             thrower_of(doing),
-            " ".join(dice),
+            dice,
             addends,
             bonus,
             f"against {against}" if needs else "",

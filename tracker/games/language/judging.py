@@ -25,7 +25,7 @@ from tracker.games.language.scope import Expression, Moment, Value, attribute
 from tracker.games.language.throws import UNTHROWN, DiceThrow, Die, Fell, Given, chances_of, read_throw
 from tracker.rules.action import ActorAction
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import cover_in_words, spaced, the
+from tracker.rules.grammar import cover_in_words, minus, spaced, the
 from tracker.rules.reminders import THROW
 from tracker.rules.resolver import Resolver, as_thrown
 from tracker.rules.throw import Toll, dice_in_words
@@ -168,30 +168,33 @@ def put_result(doing: Doing, throw: DiceThrow, given: Given) -> OutcomeRule | No
         # A sum says nothing about the dice that it is made of.
         which = ",".join(throw.names)
         raise InvalidCommand(f"Each die counts here: type {which} in that order, an outcome, or roll.")
-    said = dice_in_words(throw.text)
     values: tuple[int, ...] = ()
     with suppress(BadDice):
         values = tuple(throw.chances())
-    doing.fell = Fell(given.value if given.kind == "roll" else given.value - added(doing))
-    beside = dice_of(doing, rule.added) if given.kind == "total" else []
-    if len(beside) > 1:
-        doing.mixed, whole, found = True, doing.fell.total, dict[OutcomeRule | None, tuple[Fell, dict[str, int]]]()
-        for thrown, fell in ((thrown, Fell(whole - sum(thrown.values()))) for thrown, _ in beside):
-            if not values or fell.total in values:
-                found[as_if(doing, fell, {**doing.thrown, **thrown}).judge()] = fell, thrown
-        if len(found) > 1:
-            which = " or ".join(outcome.name for outcome in found if outcome is not None)
-            raise InvalidCommand(f"{rule.added[0]}=N says what else was thrown than {said}: {which}.")
-        for fell, thrown in found.values():
-            doing.fell, doing.thrown = fell, {**doing.thrown, **thrown}
-    if values and not values[0] <= doing.fell.total <= values[-1]:
-        plus = added(doing) if given.kind == "total" else 0
+    plus = added(doing) if given.kind == "total" else 0
+    # A total has in it what is thrown beside the throw itself.
+    beside = [thrown for thrown, _ in dice_of(doing, rule.added)] if given.kind == "total" else [{}]
+    sums = [sum(thrown.values()) for thrown in beside]
+    falls = [(Fell(given.value - plus - more), thrown) for more, thrown in zip(sums, beside, strict=True)]
+    falls = [(fell, thrown) for fell, thrown in falls if not values or values[0] <= fell.total <= values[-1]]
+    if not falls:
         how = f" with {plus:+d}" if given.kind == "total" else ""
         used = frozenset[str]().union(*(part.expression.uses for part in rule.numbers.get(rule.total, ())))
-        asked = [ask.name for ask in rule.table.ask if how and ask.name in used - doing.words.keys()]
-        more = f" {asked[0]}=N says what else is added." if asked else ""
-        span = f"{values[0] + plus} to {values[-1] + plus}"
-        raise InvalidCommand(f"No throw of {said} makes {given.value}{how}: it makes {span}.{more}")
+        asked = [ask.name for ask in rule.table.ask if ask.name in used and ask.name not in doing.words]
+        asked.sort(key=lambda name: name not in rule.added)
+        other = f" {asked[0]}=N says what else is added." if asked and how else ""
+        said = dice_in_words(with_beside(doing, throw) if given.kind == "total" else throw.text)
+        span = f"it makes {minus(values[0] + plus + min(sums))} to {minus(values[-1] + plus + max(sums))}"
+        raise InvalidCommand(f"No throw of {said} makes {minus(given.value)}{how}: {span}.{other}")
+    doing.fell, first = falls[0]
+    if len(beside) > 1:
+        doing.mixed = True
+        found = {as_if(doing, fell, {**doing.thrown, **thrown}).judge(): (fell, thrown) for fell, thrown in falls}
+        if len(found) > 1:
+            which, dice = " or ".join(outcome.name for outcome in found if outcome), dice_in_words(throw.text)
+            raise InvalidCommand(f"{rule.added[0]}=N says what else was thrown than {dice}: {which}.")
+        ((doing.fell, first),) = found.values()
+    doing.thrown = {**doing.thrown, **first}
     return None
 
 
@@ -199,6 +202,14 @@ def added(doing: Doing) -> int:
     """Return what is added to the roll in the total."""
     rule = doing.known_rule
     return as_if(doing).number(rule.total) if rule.total else 0
+
+
+def with_beside(doing: Doing, throw: DiceThrow) -> str:
+    """Return the dice of a throw together with those that are added to it: ``1d20 + 1d4``."""
+    rule, moment = doing.known_rule, as_if(doing).moment()
+    added = (part.expression for name in rule.added if name not in doing.given for part in rule.numbers[name])
+    beside = (str(each.run(moment)) for each in added if each.kind == "dice")
+    return " ".join((throw.text, *(f"− {dice[1:]}" if dice[0] == "-" else f"+ {dice}" for dice in beside if dice)))
 
 
 def ways_of(rule: ActionRule, throw: DiceThrow) -> list[tuple[Fell, float]]:
