@@ -229,6 +229,12 @@ def test_an_enter_behind_a_letter_that_answered_is_no_answer_to_the_next_questio
     assert not controller.scene.prompts
 
 
+def test_an_enter_throws_where_a_question_offers_it() -> None:
+    controller = fight("add Sam grit=0/12", "hurt Sam 1", game="outgunned")
+    press(controller, "f\r")
+    assert controller.session.story()[-1].dice
+
+
 def test_a_sheet_that_is_refused_stands_at_the_row_that_is() -> None:
     controller = fight("add Goons side=enemies", "add Sam grit=6", "begin reaction", "threat 2", game="outgunned")
     press(controller, "a2bb\tb\r")

@@ -41,6 +41,8 @@ RARE: Final = "own side"  # the column that is there only if it has a number
 HALF: Final = 0.5  # the deviation from the expected number of successes from which luck has a colour
 TIME: Final = 13  # the width of a column of times
 WIDTH: Final = 8  # the width of a column of numbers
+DIGITS: Final = 4  # the digits that a column has room for
+WIDE: Final = 3  # the cells between two columns where there is room
 AT_ONCE: Final = 0.05  # the seconds of counting before the first picture; what takes longer goes on after it
 
 _counted: Final[list[tuple[ref[History], int, Figures]]] = []
@@ -277,15 +279,18 @@ def _table(figures: Figures, room: int) -> list[Line]:
     people = [person for person in figures.people if any(numbers_of(person)[head] for head in HEADS)]
     columns = [head for head in HEADS if head != RARE or any(numbers_of(person)[head] for person in people)]
     names = max((cells(person.name) for person in people), default=0)
-    names = min(max(names, 12) + 2, max(14, room - len(columns) * WIDTH))
+    heads = {head: max(cells(head), DIGITS) for head in columns}
+    gap = WIDE if names + WIDE + sum(heads.values()) + WIDE * len(heads) < room else 1
+    sizes = {head: size + gap for head, size in heads.items()}
+    names = min(max(names, 12) + gap, max(8, room - 2 - sum(sizes.values())))
     head: Bit = (pad(figures.track, names + 2), "dim")
-    lines: list[Line] = [(head, *((right(head, WIDTH), "dim") for head in columns))]
+    lines: list[Line] = [(head, *((right(head, size), "dim") for head, size in sizes.items()))]
     for side in dict.fromkeys(person.side for person in people):
         lines.append(((side.upper(), "dim"),))
         for person in people:
             if person.side == side:
                 counted, tone = numbers_of(person), "dim" if person.out else "normal"
-                numbers = ((right(str(counted[head] or "·"), WIDTH), tone) for head in columns)
+                numbers = ((right(str(counted[head] or "·"), size), tone) for head, size in sizes.items())
                 lines.append((("  " + pad(person.name, names), tone), *numbers))
     return lines
 

@@ -53,7 +53,7 @@ def questions(cockpit: Cockpit) -> list[Question]:
 class Prompts(StripView):
     """The open questions: an exact letter gives an answer, longer lists are typed into; tab goes to the next.
 
-    The key enter gives the marked answer, which is the first one until arrows mark another.
+    The key enter gives the marked answer, which is to throw, else the first one, until arrows mark another.
     """
 
     name: ClassVar[str] = "questions"
@@ -63,7 +63,7 @@ class Prompts(StripView):
         """``opened`` is the id of the key that asks for them, whose letter answers nothing."""
         self.at, self.opened = at, opened
         self.typed = Typed()
-        self.chosen = 0
+        self.chosen: int | None = None
         self._just_answered = False  # by a letter alone; an enter behind it does not answer the next question
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
@@ -90,17 +90,25 @@ class Prompts(StripView):
 
     def _walk(self, by: int, count: int) -> None:
         self.at = (self.at + by) % count
-        self.typed, self.chosen, self.trouble = Typed(), 0, None
+        self.typed, self.chosen, self.trouble = Typed(), None, None
+
+    def _marked(self, words: tuple[str, ...]) -> int:
+        """Return the place of the marked answer: until arrows mark one, to throw, as in forms, else the first."""
+        return self.chosen if self.chosen is not None else words.index(THROW) if THROW in words else 0
 
     def _mark(self, words: tuple[str, ...], by: int) -> None:
-        self.chosen = (self.chosen + by) % len(words)
+        self.chosen = (self._marked(words) + by) % len(words)
         self.typed, self.trouble = Typed(), None
 
     def _apply(self, cockpit: Cockpit, question: Question, left: bool) -> Intent:
         if self.typed.text:
             typed = self.typed.text
             return self._answer(cockpit, question, completed(typed, question.words) or typed, left)
-        return self._answer(cockpit, question, question.words[self.chosen], left) if question.words else STAY
+        return (
+            self._answer(cockpit, question, question.words[self._marked(question.words)], left)
+            if question.words
+            else STAY
+        )
 
     def _type(self, cockpit: Cockpit, question: Question, press: Press, left: bool) -> Intent:
         if press.sign and not self.typed.text:
@@ -116,11 +124,11 @@ class Prompts(StripView):
         if question.words and not shown and not beginning(typed.text, question.words):
             self.mark = press.sign or ""
         else:
-            self.typed, self.chosen, self.trouble = typed, 0, None
+            self.typed, self.chosen, self.trouble = typed, None, None
         return STAY
 
     def _answer(self, cockpit: Cockpit, question: Question, word: str, left: bool) -> Intent:
-        self.typed, self.chosen = Typed(), 0
+        self.typed, self.chosen = Typed(), None
         if question.id is not None:
             return strip.Run(_decision(cockpit, question.id, word), keep=left)
         if word not in question.words:
@@ -144,12 +152,12 @@ class Prompts(StripView):
 
     def wheel(self, by: int) -> None:
         """Go to the question before or after."""
-        self.at, self.typed, self.chosen, self.trouble = max(0, self.at + (1 if by > 0 else -1)), Typed(), 0, None
+        self.at, self.typed, self.chosen, self.trouble = max(0, self.at + (1 if by > 0 else -1)), Typed(), None, None
 
     def _choices(self, cockpit: Cockpit, words: tuple[str, ...]) -> list[Bit]:
         if self.typed.text:
             return strip.choices_bits(beginning(self.typed.text, words) or [self.typed.text], self.typed.text)
-        return letter_bits(words, words[self.chosen], cockpit.key(self.opened))
+        return letter_bits(words, words[self._marked(words)], cockpit.key(self.opened))
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
         waiting = questions(cockpit)
@@ -188,7 +196,7 @@ class Prompts(StripView):
         return lines
 
     def _decision(self, cockpit: Cockpit, question: Question) -> CommandLine:
-        word = self.typed.text or (question.words[self.chosen] if question.words else "")
+        word = self.typed.text or (question.words[self._marked(question.words)] if question.words else "")
         if question.id is None:
             answer = question.answers.get(completed(word, question.words) or word)
             return answer.line if answer is not None else ""
