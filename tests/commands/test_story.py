@@ -221,3 +221,10 @@ def test_a_line_without_an_outcome_says_what_it_takes_of_the_turn() -> None:
     assert last(fight).lines[0].spent == ("quick",)
     fight.do("note Rain.")
     assert last(fight).lines[0].spent == ()
+
+
+def test_the_words_of_a_note_stay_as_they_are() -> None:
+    fight = played("outgunned", *OUTGUNNED)
+    before = fight.scene
+    (entry,) = fight.do("note Savar: limps. Savar: bleeds.").entries
+    assert [line.text for line in retell(fight.system, before, entry).lines] == ["Savar: limps. Savar: bleeds."]

@@ -122,6 +122,14 @@ def test_half_of_it_is_counted_too() -> None:
     assert labels(session, "damage") == {"by hand": 5, "half": -3}
 
 
+def test_a_name_that_ends_like_the_track_stays_whole() -> None:
+    session = played("outgunned", "add Margrit grit=12", "add Sam grit=12", "hurt heroes 2")
+    assert text(session) == "Margrit and Sam: −2 grit (each 12 → 10)."
+    session.do("heal Sam 1")
+    session.do("hurt heroes 2")
+    assert text(session) == "Margrit and Sam: −2 grit (Margrit 10 → 8, Sam 11 → 9)."
+
+
 def test_half_for_one_who_is_left_out_of_the_list_does_not_stop_it() -> None:
     session = fight("out Ben", "hurt heroes 4 half=Ben")
     assert text(session) == "Ann: −4 health (20 → 16)."

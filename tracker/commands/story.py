@@ -220,7 +220,8 @@ def _lines(system: System, happening: Happening, turn: bool) -> Iterator[StoryLi
         text = " ".join(part.strip() for part in text.split(told, 1) if part.strip())
     spent = newly_spent(happening.before, happening.after)
     if text:
-        yield StoryLine(text=gathered(text), why=happening.why, spent=spent)
+        told = text if happening.verb == "note" else gathered(text)  # The GM's own words stay as they are.
+        yield StoryLine(text=told, why=happening.why, spent=spent)
 
 
 def _by_columns(system: System, happening: Happening, deed: Deed) -> StoryLine | None:

@@ -97,7 +97,8 @@ class _Change(ForSeveral):
             some = f", half of {asked.removeprefix('of ')}"
         named = track.replace("-", " ")
         if words.endswith((f" {named}", f" {singular(named)}")) and f"{track} still" not in changed:
-            changed = changed.replace(f"{track} ", "", 1)
+            each = "each " if changed.startswith("each ") else ""
+            changed = each + changed.removeprefix(each).removeprefix(f"{track} ")
         told = f"{changed}{dice}{some}".removeprefix(", ")
         resolver.sentences.insert(place, f"{who}: {words} ({told})." if told else f"{who}: {words}.")
 
