@@ -311,6 +311,9 @@ def test_what_a_spell_does_to_the_armor_class_counts(spell: str, caster: str, be
     fight = played("srd5", *FOLK, before, f'cast! {caster} "{spell}" Zed {"failed" if spell == "slow" else ""}')
     fight.do('attack "Gob 1" Zed 9')
     assert total(fight, "need") == need
+    typed = fight.scene["Zed"].number("ac")
+    shown = fight.system.cells(fight.scene, fight.scene["Zed"])[0]
+    assert shown == (str(typed) if need == typed else f"{typed}{need - typed:+d}".replace("-", "−"))
     if spell in ("haste", "slow", "shield of faith"):
         fight.do(f"unmark {caster} concentrating")
         fight.do('attack "Gob 2" Zed 9')

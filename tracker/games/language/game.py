@@ -35,6 +35,7 @@ from tracker.rules.reminders import SAVE, THROW
 from tracker.rules.resolver import Resolver
 from tracker.rules.sheet import weapon_in_words
 from tracker.rules.system import COMMON_ROLES, Role, System
+from tracker.rules.throw import signed
 from tracker.rules.turns import INITIATIVE, place_in_order
 from tracker.rules.verbs.conditions import MarkUntilSave, TypedHurt
 from tracker.rules.view import Badge, GameKey, GroupAction, Pending
@@ -350,10 +351,14 @@ class FileGame(System):
         track = combatant.tracks.get(name)
         if track is not None:
             return f"{track.value}/{track.max}"
-        if name in self.rules.derived:
-            resolver = Resolver(self, scene, no_dice())
-            return str(self.rules.derived[name].number(Doing(resolver, self.rules, None, combatant.name).moment()))
-        value = combatant.fields.get(name)
+        value, derived = (
+            combatant.fields.get(name),
+            self.rules.derived.get(name) or self.rules.derived.get(f"{name}-now"),
+        )
+        if derived is not None:
+            now = derived.number(Doing(Resolver(self, scene, no_dice()), self.rules, None, combatant.name).moment())
+            more = now - value if isinstance(value, int) else 0
+            return str(now) if value is None else f"{value}{signed(more)}" if more else str(value)
         return ", ".join(map(str, value)) if isinstance(value, list) else "" if value is None else str(value)
 
     @property
