@@ -194,6 +194,20 @@ def test_a_party_as_people_write_it_is_taken_by_enter_and_another_path_replaces_
     assert "speed = 30" in (tmp_path / "saves" / "library" / "srd5" / "party.toml").read_text("utf-8")
 
 
+def test_another_name_stays_while_sides_and_notes_are_changed(tmp_path: Path) -> None:
+    async def play(hands: Hands) -> None:
+        await hands.type("ctrl+t mo tab tab enter f2")
+        for key in (*["backspace"] * 4, *"vermin", "enter"):
+            await hands.type(key)
+        await hands.type("t N")
+        assert "Without a side: 2 as enemies." in hands.shown()
+        assert "Into srd5/vermin.toml of the library." in hands.shown()
+        await hands.type("escape enter")
+        assert "Into srd5/foes.toml of the library." in hands.shown()
+
+    at(program(tmp_path), play)
+
+
 @pytest.mark.slow
 def test_what_cannot_be_read_at_all_is_a_sentence(tmp_path: Path, here: Path) -> None:
     (here / "odd.json").write_text("[1, 2", "utf-8")

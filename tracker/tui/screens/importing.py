@@ -117,7 +117,9 @@ class ImportScreen(ListPage):
         if isinstance(contents, str):
             self._say_formats()
             return
-        self._found, self._into = contents, Path(path).stem
+        # Read anew, as with notes, it goes on into the file that was named.
+        self._into = Path(path).stem if self._found is None else self._into
+        self._found = contents
         self._choices.can_focus = True
         self._choices.highlighted = 0
         self.end_line()
@@ -240,7 +242,7 @@ class ImportScreen(ListPage):
         """Go back from the preview to the choice of a file."""
         self.fail("")
         if self._found is not None:
-            self._ask_file(self._typed())
+            self._ask_file(self._sought)
             self.refresh_page()
         else:
             self.action_leave_line()
