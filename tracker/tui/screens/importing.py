@@ -13,6 +13,7 @@ from textual.widgets.option_list import Option
 from tracker.combat.scene import ENEMIES, HEROES
 from tracker.combat.text import clean_line
 from tracker.library.imports import importing
+from tracker.library.imports.formats import KNOWN
 from tracker.library.imports.importing import Import, paths_beginning
 from tracker.library.shelf import Library
 from tracker.rules.errors import InvalidCommand
@@ -25,7 +26,7 @@ from tracker.tui.screens.help import Guide, HistoryHelpScreen, guide_to
 from tracker.tui.screens.page import ListPage, bound, content, lines_of
 
 _TEXT, _KEYS = guide_to("import")
-FORMATS: Final = guide_to("formats")[0].splitlines()  # what can be imported, in sentences
+FORMATS: Final = guide_to("formats")[0].replace("KNOWN", KNOWN).splitlines()  # what can be imported, in sentences
 IMPORT: Final[Guide] = (_TEXT + " ".join(FORMATS), _KEYS)
 NO_FILE: Final = "No file that can be imported begins like this."
 NO_GAME: Final = "There is no game of this name. Enter takes it for the name of a file."
