@@ -37,6 +37,12 @@ def upto(best: bool, need: int) -> float:
 DART = ('arm Ann dart hit=5 dice=1d4 range="20/60 ft" reach=5',)
 """Thrown afar, and a dagger in the hand."""
 
+CLAW = ("arm Ann claw hit=5 dice=1d10 reach=10",)
+"""Reaches nobody from near, so who strikes with it comes up."""
+
+TAIL = ("arm Ann tail hit=5 dice=1d6 reach=30",)
+"""Reaches all that is near."""
+
 TABLE = [
     ("attack Ann Gob roll", [], "hit", 10 / 20),
     ("attack Ann Gob roll", ["mark Gob prone"], "success", upto(True, 10)),
@@ -57,6 +63,9 @@ TABLE = [
     ("attack Ann Gob roll weapon=dart", [*DART, "range Ann Gob near"], "success", 11 / 20),
     ("attack Ann Gob roll weapon=dart", [*DART, "range Ann Gob reach"], "success", 11 / 20),
     ("attack Ann Gob roll", ["mark Gob paralyzed"], "crit", upto(True, 10)),
+    ("attack Ann Gob roll weapon=claw", [*CLAW, "mark Gob prone"], "success", upto(True, 10)),
+    ("attack Ann Gob roll weapon=claw", [*CLAW, "mark Gob unconscious"], "crit", upto(True, 10)),
+    ("attack Ann Gob roll weapon=tail", [*TAIL, "mark Gob prone"], "success", upto(False, 10)),
     ("attack Ann Gob roll weapon=bow", ["mark Gob paralyzed"], "crit", upto(True, 20)),
     ("attack Ann Gob roll", ["set Ann exhaustion=2"], "success", 7 / 20),
     ("attack Ann Gob roll", ["mark Ann grappled by=Gob"], "success", 11 / 20),
