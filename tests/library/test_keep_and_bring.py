@@ -353,3 +353,16 @@ def test_the_example_of_the_readme_is_followed(fight: Fight, written: Callable[[
     assert session.scene["Ann"].tracks["grit"].value == 9
     assert [prompt.kind for prompt in session.scene.prompts] == ["reminder", "wave"]
     assert session.scene.band("Docker 1", "Ann") == "medium"
+
+
+@pytest.mark.parametrize("kind", ["party", "encounter"])
+def test_members_come_from_their_own_file_before_others_of_the_folder(
+    kind: str, fight: Fight, written: Callable[..., Path]
+) -> None:
+    for name, hp in (("aaa", 44), ("level6", 52)):
+        made = f'[[combatant]]\nname = "Bruna"\nhp = {hp}\n'
+        who = f'[[{kind}]]\nname = "{name}"\n[[{kind}.who]]\nlike = "Bruna"\n'
+        written("srd5", made + who, f"{name}.toml")
+    assert fight("srd5", "bring level6").scene["Bruna"].tracks["hp"].value == 52
+    assert fight("srd5", "bring aaa").scene["Bruna"].tracks["hp"].value == 44
+    assert fight("srd5", "bring Bruna").scene["Bruna"].tracks["hp"].value == 44

@@ -181,7 +181,7 @@ def plain(value: Any, depth: int = 0) -> Plain:
 
 
 DEEPEST: Final = 8  # the longest chain of combatants like other combatants
-Lookup = Callable[[str], "Entry | Combatant | None"]  # a function that returns the combatant or preset that like names
+Lookup = Callable[[str, Entry], "Entry | Combatant | None"]  # returns the combatant or preset that an entry names
 
 
 class Preparing:
@@ -245,11 +245,11 @@ class Preparing:
         ``behind`` are the entries that are like this one, and itself.
         """
         if table.like is not None:
-            if (base := self._lookup(table.like)) is None:
+            if (base := self._lookup(table.like, entry)) is None:
                 unknown = f"“{clean_line(table.like)[:60]}” is not in the library and not a preset."
                 raise SheetFault(f"{entry.where(*way, 'like')}: {unknown}")
         elif isinstance(table, model.WhoTable) and not (table.model_extra or table.weapons or table.state):
-            base = self._lookup(table.name or "")
+            base = self._lookup(table.name or "", entry)
         else:
             return None
         if base is None or isinstance(base, Combatant):

@@ -94,10 +94,21 @@ class Library:
     def _kept(self, entries: Mapping[tuple[str, str], Entry], kind: str, name: str, scene: Scene) -> Kept:
         from tracker.library.preparing import Preparing
 
-        def lookup(word: str) -> Entry | Combatant | None:
-            return entries.get(("combatant", word.casefold())) or self.preset(word, scene)
+        def lookup(word: str, of: Entry) -> Entry | Combatant | None:
+            first = entries.get(("combatant", word.casefold()))
+            if first is not None and first.source is not of.source:
+                first = self._beside(of, first)
+            return first or self.preset(word, scene)
 
         return Preparing(self.system, scene, lookup).kept(entries[kind, name.casefold()])
+
+    def _beside(self, of: Entry, first: Entry) -> Entry:
+        """Return the entry in the same file instead of the first one, unless that is of another folder."""
+        files = {one.entries[0].source: (path.parent, one) for path, one in self.contents() if one.entries}
+        folder, content = files[of.source]
+        if files[first.source][0] != folder:
+            return first
+        return next((entry for entry in content.entries if entry.key == first.key and entry is not of), first)
 
     def preset(self, word: str, scene: Scene) -> Combatant | None:
         """Return the sheet of the preset of exactly this name, ignoring case."""
