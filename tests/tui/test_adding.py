@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.games.files.small import GAME, fight
 from tests.small_game import session
 from tests.tui.skirmish import Room, Seat, in_strip
 from tracker.games.registry import find
@@ -157,6 +158,13 @@ def test_where_the_next_letter_goes_is_said(field: str, says: str) -> None:
         controller.press(key, key)
     controller.press("tab")
     assert says in in_strip(controller, 110)
+
+
+def test_a_field_that_a_game_calls_weapon_is_one_of_its_sheet() -> None:
+    controller = Controller(fight(f'{GAME}[[field]]\nname = "weapon"\n', "add Ann"), Room())
+    for key in ("e", *"weap", "4", "enter"):
+        controller.press(key, key if len(key) == 1 else None)
+    assert controller.session.story()[-1].command == "set Ann weapon=4"
 
 
 def test_a_field_and_its_value_stand_on_one_line() -> None:

@@ -64,11 +64,12 @@ class Edit(Form):
         example = cockpit.system.weapon_example or " ".join(("NAME", *(f"{spec.name}=" for spec in sheet.weapon)))
         weapon = ChoiceParam(cockpit.system.weapon_names, "weapon", other=True)
         has = f"has {', '.join(combatant.weapons)}; " if combatant.weapons else ""
-        another = _field(WEAPON, weapon, f"{has}one more with values, or names with commas: {example}", "")
+        more = f"{has}one more with values, or names with commas: {example}"
+        self._weapon = _field(WEAPON, weapon, more, "")
         main, columns = cockpit.system.main_track(cockpit.scene), cockpit.system.columns(combatant.side)
         ranked = dict.fromkeys(columns, 2) | {SIDE: 0, main: 1, WEAPON: 3}
         # hp.max stands with hp, armor_i where armor does.
-        self.fields = [*of_sheet, another]
+        self.fields = [*of_sheet, self._weapon]
         self.fields.sort(key=lambda field: ranked.get(re.split("[._]", field.spec.name)[0], 4))
         self.was = [field.text for field in self.fields]
         self.at = 1
@@ -80,10 +81,10 @@ class Edit(Form):
     def parts(self, ruling: str = "", **other: str) -> tuple[Draft, ...]:
         names = {"names": ",".join(self.names)}
         changed = [field for field, was in zip(self.fields, self.was, strict=True) if field.text not in (was, "")]
-        weapon = next(field for field in self.fields if field.spec.name == WEAPON)
-        values = " ".join(f"{field.spec.name}={quote(field.text)}" for field in changed if field is not weapon)
+        values = " ".join(f"{field.spec.name}={quote(field.text)}" for field in changed if field is not self._weapon)
         parts = (Draft(self.kind, names, values, ruling),) if values else ()
-        arms = [arm for arm in map(str.strip, (_BESIDE if "=" in weapon.text else _COMMA).split(weapon.text)) if arm]
+        typed = self._weapon.text
+        arms = [arm for arm in map(str.strip, (_BESIDE if "=" in typed else _COMMA).split(typed)) if arm]
         return (*parts, *(Draft(self._arm, names, _weapon_words(arm), ruling) for arm in arms))
 
     def submit(self, cockpit: Cockpit, ruling: str = "") -> Intent:
