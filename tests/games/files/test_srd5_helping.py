@@ -286,6 +286,14 @@ def test_a_group_and_a_side_leave_out_the_dead_but_not_the_dying_and_not_those_w
     assert fight.scene["Gob 2"].out is None
 
 
+def test_out_by_hand_is_dying_for_a_hero_and_dead_for_others() -> None:
+    fight = played("srd5", *FOLK, *ORDER, 'out Zed,"Gob 2"', "next")
+    assert (fight.scene["Zed"].out, fight.scene["Gob 2"].out) == ("dying", "dead")
+    assert fight.scene.turn.name == "Gob 3"
+    fight.do("hurt gobs 2")
+    assert fight.scene["Gob 2"].tracks["hp"].value == 90
+
+
 def test_what_was_done_to_a_group_with_a_dead_member_can_be_done_again() -> None:
     fight = played("srd5", *FOLK, 'out "Gob 2" as=dead', "cast Zed fireball gob 3,4", "note before", seed=3)
     cast = fight.story()[-2]

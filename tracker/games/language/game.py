@@ -120,7 +120,9 @@ class FileGame(System):
         Changes(resolver, self.rules).gain(name, amount, track)
 
     def take_out(self, resolver: Resolver, name: str, word: str | None) -> None:
-        resolver.set_out(name, word or self.out_words[0])
+        first = next((track for track in self.rules.table.track if track.out), None)
+        others = first.out_others if first is not None and resolver.combatant(name).side != HEROES else None
+        resolver.set_out(name, word or others or self.out_words[0])
         fire(Changes(resolver, self.rules), "out", name, 0)
 
     def bring_back(self, resolver: Resolver, name: str) -> None:
