@@ -62,3 +62,25 @@ def test_the_right_button_opens_the_menu_of_whoever_is_under_it(tmp_path: Path) 
         click(terminal, "Thugs", button=2)
         terminal.wait("more")
         assert any(line.strip().startswith("Thugs  ") and "more" in line for line in terminal.lines)
+
+
+def test_what_is_dragged_out_of_the_terminal_and_let_go_there_stays_where_it_was(tmp_path: Path) -> None:
+    path = made(tmp_path, FIGHT, "outgunned")
+    with tracker(str(path), size=(120, 40)) as terminal:
+        terminal.wait("actions")
+        lines = terminal.lines
+        places = [(lines[y].rindex(word) + 1, y + 1) for word in ("Goons", "long") for y in (_row(lines, word),)]
+        (x, y), (over, top) = places
+        terminal.send(f"\x1b[<0;{x};{y}M")
+        terminal.send(f"\x1b[<32;{over};{top}M")
+        terminal.wait("Goons → long")
+        terminal.send("\x1b[<35;3;20M")
+        terminal.wait("a attack")
+        assert commands(path)[-1] == "begin action"
+        click(terminal, "Thugs")
+        terminal.wait("◎ Thugs")
+
+
+def _row(lines: list[str], word: str) -> int:
+    """The first row below the titles of the panes where a word stands."""
+    return next(at for at, line in enumerate(lines) if at > 1 and word in line)

@@ -10,6 +10,8 @@ The driver is Textual's own except where a slip of the hand, or something a term
 - SIGCONT without an earlier stop starts no second thread that reads keys.
 - SIGTSTP and SIGCONT are handled between two callbacks of the loop: in Textual they are handled wherever they arrive,
   even inside a write, whose lock is then waited for without end.
+- A button that came up where nobody saw it drops nothing on the range board: Textual lets it come up where the
+  pointer was seen last, and there nobody let go.
 - Waiting for keys uses no time: Textual wakes up ten times a second.
 """
 
@@ -284,6 +286,9 @@ class TerminalDriver(LinuxDriver):
 
     def _process(self, messages: Iterable[Message]) -> None:
         for message in messages:
+            if isinstance(message, events.MouseMove) and not message.button:
+                if hasattr(self._app.mouse_captured, "let_go"):
+                    self._down_buttons.clear()
             self.process_message(message)
 
 
