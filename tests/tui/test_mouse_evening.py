@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -203,6 +204,48 @@ def test_a_sheet_is_amended_in_the_row_of_the_line_that_was_clicked() -> None:
             await mouse.pilot.press("escape", "escape")
 
     play(act, "begin reaction", "threat 2", "react Vega c ; react John 0")
+
+
+DRAGON = ("add Bruna hp=40", "add Mira hp=40", 'bring "Adult Red Dragon"', "initiative all 10", "next")
+
+
+def test_a_word_taken_by_click_leads_on_to_the_result_that_is_still_empty() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.pilot.press("a")
+        await mouse.click("combatants", "Ann")
+        await mouse.click("strip", "weapon")
+        await mouse.click("strip", "shortbow")
+        await mouse.pilot.press("1", "4", "enter")
+        assert re.fullmatch("attack Goblin Ann 14 damage=[0-9]+ weapon=shortbow", mouse.last)
+
+    foe = ("add Goblin side=enemies", "arm Goblin scimitar", "arm Goblin shortbow")
+    play_with(("add Ann", *foe, "initiative Ann 1 ; initiative Goblin 9", "next"), act, (120, 40), "srd5")
+
+
+@pytest.mark.parametrize("way", ["right", "twice"])
+def test_a_name_in_the_order_of_turns_opens_what_they_can_do_also_after_a_line_of_the_log(way: str) -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("log", "Bruna joins")
+        if way == "right":
+            await mouse.right_click("combatants", "Mira", after="Combatants")
+        else:
+            await mouse.click("combatants", "Mira", after="Combatants", times=2)
+        assert (mouse.controller.mode.name, mouse.controller.mode.title) == ("menu", "Mira")
+
+    play_with(DRAGON, act, (120, 40), "srd5")
+
+
+@pytest.mark.parametrize("keys", [("n", "n", "n"), ("k", "j")])
+def test_who_is_selected_by_keys_or_the_turn_is_not_among_those_picked(keys: tuple[str, ...]) -> None:
+    async def act(mouse: Mouse) -> None:
+        first = mouse.controller.selection.selected
+        await mouse.click("combatants", first)
+        await mouse.pilot.press(*keys)
+        assert mouse.controller.selection.selected == first
+        await mouse.click("combatants", "Mira", control=True)
+        assert mouse.controller.selection.picked == {"Mira"}
+
+    play_with(DRAGON, act, (120, 40), "srd5")
 
 
 async def _click(mouse: Mouse) -> None:

@@ -114,7 +114,7 @@ class Controller(Cockpit):
 
     def press(self, key: str, sign: str | None = None) -> None:
         """Handle a key: its name, and its character."""
-        self.clicked = ""
+        self.clicked, self.selection.clicked = "", None
         printable = sign if sign and sign.isprintable() else None
         name = printable if printable and printable != " " else key
         if self.working:

@@ -116,7 +116,7 @@ def _click_on_somebody(controller: Controller, click: Click, kind: str, name: st
         if name not in selection.picked:
             selection.unpick()
         selection.select(name)
-        controller.act("menu")
+        _open_menu(controller)
     elif click.picks:
         selection.add(name)
         # On the board one goes on looking from where one is.
@@ -131,7 +131,14 @@ def _click_on_somebody(controller: Controller, click: Click, kind: str, name: st
     else:
         selection.select(name)
         if again or kind == "acts":
-            controller.act("menu")
+            _open_menu(controller)
+
+
+def _open_menu(controller: Controller) -> None:
+    """Open what the selected one can do; with the log in front the key of the menu is for the log."""
+    if controller.selection.pane == "log":
+        controller.selection.show("combatants")
+    controller.act("menu")
 
 
 def _spend(controller: Controller, actor: str, what: str, again: bool) -> None:
@@ -141,7 +148,7 @@ def _spend(controller: Controller, actor: str, what: str, again: bool) -> None:
     if not verb:
         verb = COUNTER if what in controller.scene[actor].counters else SET
     if not again:
-        controller.act("menu")
+        _open_menu(controller)
         if isinstance(controller.mode, ItemList):
             controller.mode.typed = Typed.of(verb)
     elif verb in (COUNTER, SET):

@@ -399,6 +399,7 @@ class Selection:
         scene = self._scene
         if self.chosen not in scene.combatants:
             self.chosen = None
+        self.clicked = None
         new = {who.group or name: name for name, who in scene.combatants.items() if name not in before.combatants}
         came = next(iter(new.values())) if len(new) == 1 and scene.encounter == before.encounter else None
         if self.selected not in scene.combatants:

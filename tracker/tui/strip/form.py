@@ -308,12 +308,12 @@ class Form(StripView):
         self._aiming = field.typed if self._aiming is not None and is_aim(field.spec) else self._aiming
         self._aim(cockpit, field)
         self.trouble = None
-        if not field.form.short:
+        if (missing := self._missing()) or not field.form.short:
+            after = missing[0] if missing else self._after_aim(cockpit)
+            if after is not None and not field.is_several:
+                self.at, self._led_on = self.fields.index(after), field.form.short
             return STAY
-        if not (missing := self._missing()):
-            return self.submit(cockpit)
-        self.at, self._led_on = self.fields.index(missing[0]), True
-        return STAY
+        return self.submit(cockpit)
 
     def _take_combatant(self, here: fields.Field, name: str) -> None:
         people = [field for field in self.fields if field.is_who or is_aim(field.spec)]
