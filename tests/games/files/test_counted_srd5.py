@@ -69,7 +69,7 @@ def combined(modes: list[str]) -> str:
 def attack_mode(mine: str, theirs: str, weapon: str, band: str, typed: str) -> tuple[str, bool]:
     """How an attack is rolled, and whether it is made from within 5 feet: whoever fights hand to hand steps up."""
     reach, normal, long = WEAPONS[weapon]
-    by_hand = reach == 5 and band == "near"
+    by_hand = 0 < reach < FEET["near"] and band == "near"
     close = band == "reach" or by_hand
     modes = [MINE[mine], typed]
     prone = {"prone": True, "unconscious": True}.get(theirs, False)
