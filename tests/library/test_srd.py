@@ -17,7 +17,7 @@ from tests.examples.spells import consequences, is_later, marks
 from tracker.combat.expressions import parse
 from tracker.games.registry import find
 from tracker.library.imports.importing import Import, read, write
-from tracker.library.imports.printed import TYPES
+from tracker.library.imports.printed import TYPES, sequences_in
 from tracker.library.shelf import Library
 from tracker.rules.errors import Refused
 from tracker.session import Session
@@ -141,8 +141,8 @@ def test_an_act_has_the_numbers_of_its_text(name: str, act: str) -> None:
 
 
 SEQUENCES = {
-    "Adult Red Dragon": ["rend"] * 3,
-    "Chimera": ["ram", "bite", "claw"],
+    "Adult Red Dragon": ["rend", "rend", "rend/scorching ray"],
+    "Chimera": ["ram", "bite", "claw/fire breath"],
     "Medusa": ["claw", "claw", "snake hair"],
     "Planetar": ["radiant sword"] * 3,
     "Roper": ["tentacle", "tentacle", "reel", "bite", "bite"],
@@ -150,6 +150,12 @@ SEQUENCES = {
     "Assassin": ["shortsword/light crossbow"] * 3,
     "Kraken": ["tentacle", "tentacle", "fling/lightning strike/swallow"],
     "Hydra": ["bite"] * 5,
+    "Guardian Naga": ["bite/poisonous spittle"] * 2,
+    "Werebear": ["handaxe/rend", "handaxe/rend/bite"],
+    "Adult Gold Dragon": ["rend", "rend", "rend/guiding bolt/weakening breath"],
+    "Young Brass Dragon": ["rend", "rend", "rend/sleep breath (for two)"],
+    "Oni": ["claw/nightmare ray", "claw/nightmare ray/spellcasting"],
+    "Erinyes": [*["withering sword"] * 3, "entangling rope"],
 }
 
 
@@ -158,10 +164,59 @@ def test_a_multiattack_is_a_sequence_of_acts(name: str) -> None:
     assert CREATURES[name]["multiattack"] == SEQUENCES[name]
 
 
+def test_the_older_form_of_a_multiattack_is_read() -> None:
+    text = "The dragon can use its Frightful Presence. It then makes three attacks: one with its bite and two with its "
+    text += "claws."
+    assert sequences_in(text, ["frightful presence", "bite", "claws"]) == (
+        ["bite", "claws", "claws", "frightful presence"],
+        [],
+    )
+
+
+def steps_of(name: str, key: str = "multiattack") -> list[list[str]]:
+    """The steps of a creature's Multiattack, each the acts that it can be."""
+    return [[act.partition(" (")[0] for act in step.split("/")] for step in CREATURES[name].get(key, ())]
+
+
 def test_every_step_of_a_multiattack_is_an_act() -> None:
     for name, table in CREATURES.items():
-        for step in (*table.get("multiattack", ()), *table.get("multiattack-or", ())):
-            assert set(step.split("/")) <= {act.partition(" (")[0] for act in table["weapons"]}, name
+        known = {act.partition(" (")[0] for act in table.get("weapons", ())} | {spell.lower() for spell in SPELL}
+        for step in (*steps_of(name), *steps_of(name, "multiattack-or")):
+            assert set(step) <= known, name
+
+
+def acting(session: Session, name: str, act: str) -> str:
+    """The line by which a creature does one of its acts, or casts that spell, to Ann."""
+    if act not in session.scene[name].weapons or act == "spellcasting":
+        return f'cast "{name}" "{"light" if act == "spellcasting" else act}" Ann free'
+    verb = session.system.weapon_verb(session.scene[name], act) or ""
+    on = {"attack": " Ann fumble", "use": " Ann failed"}.get(verb, "")
+    return f'{verb} "{name}"{on} weapon="{act}"'
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("backwards", [False, True])
+@pytest.mark.parametrize("key", ["multiattack", "multiattack-or"])
+def test_a_multiattack_is_what_it_names_in_any_order_and_nothing_else(own: Path, key: str, backwards: bool) -> None:
+    for name in (name for name in CREATURES if steps_of(name, key)):
+        session = Session(find("srd5"))
+        session.library = Library(session.system, (own, *session.library.folders))
+        for line in ("add Ann hp=9999", f'bring "{name}"', "range all reach"):
+            session.do(line)
+        steps = steps_of(name, key)
+        acts = [step[-1] for step in reversed(steps)] if backwards else [step[0] for step in steps]
+        named = {act for step in (*steps_of(name), *steps_of(name, "multiattack-or")) for act in step}
+        others = [
+            act
+            for act, fields in session.scene[name].weapons.items()
+            if {act, "takes", "spell"}.isdisjoint(named | {*fields})
+        ]
+        for place, act in enumerate(acts):
+            session.do(acting(session, name, act))
+            for other in others if place == 0 else ():
+                assert session.preview(acting(session, name, other)).objections, (name, other)
+        for act in (*others, *acts):
+            assert session.preview(acting(session, name, act)).objections, (name, act)
 
 
 def test_an_import_of_open5e_makes_the_shipped_entry(own: Path) -> None:

@@ -7,6 +7,7 @@ import pytest
 from tests.lines import odds_of
 from tests.table import last, played, refused
 from tests.table import text as said
+from tracker.commands.parser import phrases, read
 from tracker.session import Session
 
 
@@ -135,6 +136,38 @@ def test_a_sequence_of_attacks_names_the_next_and_takes_it() -> None:
     session.do("attack Medusa Ann dice=10 damage=1 second=1")
     assert "with the snake hair" in said(session)
     refused(session, "attack Medusa Ann dice=10 damage=1", "used the action")
+
+
+def test_only_what_the_multiattack_names_counts_towards_it() -> None:
+    session = table("bring Ghoul", "bring Wyvern")
+    session.do("attack Ghoul Ann dice=10 damage=1 second=1")
+    refused(session, "attack Ghoul Ann fumble weapon=claw", "Left of the Multiattack of Ghoul: bite.", "such as claw,")
+    session = table("bring Ghoul", "bring Wyvern")
+    session.do("attack Ghoul Ann fumble weapon=claw")
+    assert "more to make" not in said(session)
+    refused(session, "attack Ghoul Ann fumble weapon=bite", "used the action")
+    session.do("attack Wyvern Ann fumble weapon=sting")
+    assert "1 more to make, bite." in said(session)
+    refused(session, "attack Wyvern Ann fumble weapon=sting", "Left of the Multiattack of Wyvern: bite.")
+
+
+def test_one_attack_is_replaced_by_what_the_multiattack_names_and_never_by_a_breath_that_it_does_not() -> None:
+    session = table('bring "Adult Red Dragon" as=Red', "bring Chuul", "range all reach")
+    session.do("attack Red Ann fumble")
+    refused(session, 'use Red Ann failed weapon="fire breath" damage=9', "Left of the Multiattack of Red: rend, rend")
+    session = table('bring "Adult Red Dragon" as=Red', "bring Chuul", "range all reach")
+    session.do('cast Red "scorching ray" Ann miss')
+    session.do("attack Red Ann fumble")
+    refused(session, 'cast Red "scorching ray" Ann miss', "used the action")
+    session.do("attack Red Ann fumble")
+    session.do("use Chuul Ann failed")
+    assert "2 more to make, pincer." in said(session)
+
+
+def test_odds_of_a_whole_multiattack_leave_out_what_is_no_attack_of_it() -> None:
+    session = table("bring Chuul", "range all reach")
+    attack = read(phrases("attack Chuul Ann roll")[0], session.system, session.scene)
+    assert len(session.system.follow_ups(session.scene, attack)) == 1
 
 
 def test_a_lair_gives_one_more_of_both_where_the_block_says_so() -> None:

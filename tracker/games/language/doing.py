@@ -120,6 +120,7 @@ class Doing(Struct, eq=False):
             self.number,
             Fight(scene, self.resolver.system, self.rules),
             self.results,
+            self.weapon,
         )
         if self.keeps:  # Whoever says so lets go of it: a circle would be left to the garbage collector.
             self.last = moment

@@ -432,6 +432,23 @@ def _has(words: Value, word: Value) -> bool:
     return bool(wanted) and wanted in {text.strip().casefold() for text in listed}
 
 
+def _taking(words: tuple[str, ...], word: str) -> tuple[int, ...]:
+    """Return the places of the words that a word can be, as claw is claw/tail, those that leave the least choice first.
+
+    What stands in brackets does not count: neither that of claw (in wolf form) nor that of tail (once).
+    """
+    wanted = word.partition(" (")[0].casefold()
+    choices = [[one.partition(" (")[0].casefold() for one in each.split("/")] for each in words]
+    return tuple(sorted((at for at, each in enumerate(choices) if wanted in each), key=lambda at: len(choices[at])))
+
+
+def _rest(*lists: Any) -> tuple[str, ...]:
+    """Return what is left of the first of these lists that has a word, the last of all, once it is taken."""
+    *several, word = lists
+    taken = ((words, at[0]) for words in several if (at := _taking(words, word)))
+    return next(((*words[:at], *words[at + 1 :]) for words, at in taken), ())
+
+
 def _times(dice: Value, number: Value) -> str:
     """Return the dice of several equal throws as one: 3 times ``1d6`` is ``3d6``, 3 times ``10`` is ``30``."""
     match, times = re.fullmatch(r"(\d+)(d\d+)?", str(dice)), max(0, int(cast(int, number)))
@@ -480,6 +497,8 @@ BUILT_IN: Final[Mapping[str, tuple[tuple[ValueKind, ...], ValueKind, Callable[..
     "has": (("words", "text"), "yesno", _has),
     "size": (("words",), "number", len),
     "item": (("words", "number"), "text", lambda words, place: words[place - 1] if 0 < place <= len(words) else ""),
+    "takes": (("words", "text"), "yesno", lambda words, word: bool(_taking(words, word))),
+    "rest": (("words", "text"), "words", _rest),
     "figure": (("text", "number"), "number", _figure),
     "begins": (("text", "text"), "yesno", lambda text, start: text.casefold().startswith(start.casefold())),
     "times": (("dice", "number"), "dice", _times),
@@ -489,15 +508,15 @@ BUILT_IN: Final[Mapping[str, tuple[tuple[ValueKind, ...], ValueKind, Callable[..
     "nth": (("faces", "number"), "number", lambda faces, at: sorted(faces)[-at] if 0 < at <= len(faces) else 0),
     "alike": (("faces",), "number", lambda faces: max(map(faces.count, faces), default=0)),
 }
-"""The built-in functions: kinds of the arguments, kind of the value, and implementation; min and max take more."""
+"""The built-in functions: kinds of the arguments and of the value, and implementation; min, max and rest take more."""
 
 
 def built_in(name: str, values: list[Expression], node: ast.Call) -> Expression:
     """Compile a call of a built-in function; raises BadExpression."""
     wanted: tuple[ValueKind, ...]
     wanted, kind, function = BUILT_IN[name]
-    if name in ("min", "max") and len(values) > 2:
-        wanted = tuple("number" for _ in values)
+    if name in ("min", "max", "rest") and len(values) > 2:
+        wanted = (*(wanted[0] for _ in values[1:]), wanted[-1])
     if len(values) != len(wanted):
         raise BadExpression(
             f"{name} takes {len(wanted)} value{'s' if len(wanted) > 1 else ''}, not {len(values)}", column_of(node)

@@ -274,6 +274,9 @@ class FileGame(System):
             if not self.acts_again(scene, action.actor):
                 break
             missed = missed.as_usual(self.silent(scene))
+            doing = Doing(self.silent(scene), self.rules, rule, action.actor, "", getattr(missed, "weapon", None) or "")
+            if rule.cost.run(doing.moment()):
+                break  # The rest are acts of other verbs, such as a breath.
             found.append(missed.copy_with(result=action.result))  # type: ignore[attr-defined]
         return tuple(found)
 

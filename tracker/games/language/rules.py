@@ -41,7 +41,8 @@ class Template(Model):
 
     def at(self, moment: Moment) -> str:
         """Return the text at a moment."""
-        return "".join([part if isinstance(part, str) else str(part.run(moment)) for part in self.parts])
+        values = (part if isinstance(part, str) else part.run(moment) for part in self.parts)
+        return "".join([", ".join(map(str, one)) if isinstance(one, tuple) else str(one) for one in values])
 
     def said(self, moment: Moment) -> str:
         """Return a sentence at a moment, in which the verb after a name agrees with it: ``Goons are out``."""

@@ -26,10 +26,10 @@ NO_DIE: Final = Die(0)
 class Moment(Model):
     """An action from one combatant's point of view.
 
-    ``me`` acts and ``it`` is acted on; ``by`` is the weapon, ``cover`` what the target's cover gives, ``fell`` what was
-    thrown, ``words`` the options given. ``number`` works out a number of the action by its name, and
-    ``answer`` holds those of the answer to a waiting attack. ``fight`` is what is around them, and ``results`` what
-    effects have thrown. ``amount`` was lost or gained of a track that stood at ``before``.
+    ``me`` acts and ``it`` is acted on; ``by`` is the weapon and ``weapon`` its name, ``cover`` what the target's cover
+    gives, ``fell`` what was thrown, ``words`` the options given. ``number`` works out a number of the action by its
+    name, and ``answer`` holds those of the answer to a waiting attack. ``fight`` is what is around them, and
+    ``results`` what effects have thrown. ``amount`` was lost or gained of a track that stood at ``before``.
     """
 
     me: Combatant | None = None
@@ -47,6 +47,7 @@ class Moment(Model):
     number: Callable[[str, Moment], int] = lambda name, moment: 0
     fight: Fight | None = None
     results: Mapping[str, int] = {}
+    weapon: str = ""
 
     def die(self, name: str) -> Die:
         """Return what the dice of a name show; 0 if they are not thrown."""

@@ -45,7 +45,9 @@ _OF_ATTACKS: Final = ("hit", "range", "extra", "extra-type", "note", "rider")
 _NUMBERS: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 
 _AND: Final = r",? and (?=uses|can use|it can use|it uses|one|two|three)|, (?=uses|one|two|three|and makes|and one)"
-_OTHERWISE: Final = r"(?<=\.) |,? or (?=it makes|uses)"
+_OTHERWISE: Final = r",? or (?=it makes|uses)"
+_INSTEAD: Final = re.compile(r"It can replace (?:(one|two|any)|the ([A-Z].*?)) attacks? with (.*)")
+_TO_CAST: Final = re.compile(r"Spellcasting to cast ([A-Z][a-z]+(?: [A-Z][a-z]+)*)")
 
 _ARTEFACTS: Final = ((r" \[Area of Effect\]\|XPHB\|\w+", ""), (r"\bCover\|XPHB\|", ""), (r"\bHitom(?=The\b)", ""))
 
@@ -177,39 +179,42 @@ def daily_in(text: str) -> Iterator[tuple[str, int]]:
         yield from ((re.sub(r" ?\(.*?\)", "", spell).strip(" ."), int(uses)) for spell in spells.split(", "))
 
 
-def sequence_in(text: str, names: Sequence[str]) -> list[str]:
-    """Return what a Multiattack consists of, in order: an act by its name, a choice as ``claw/tail``.
+def sequences_in(text: str, names: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return what a Multiattack consists of, in order, and the other sequence of one that offers two.
 
-    ``names`` are the creature's acts. A text that gives no number of attacks has none.
+    A step is an act by its name, or a choice as ``claw/tail``: what may replace one attack is a choice in the last of
+    those that it may replace. What it may do besides comes last. ``names`` are the creature's acts. A text that gives
+    no number of attacks has none.
     """
-    return _sequence(re.split(_OTHERWISE, text, maxsplit=1)[0], names)
-
-
-def alternative_in(text: str, names: Sequence[str]) -> list[str]:
-    """Return the other sequence of a Multiattack that offers two."""
-    parts = re.split(_OTHERWISE, text, maxsplit=1)
-    return _sequence(parts[1], names) if len(parts) > 1 and not parts[1].startswith("It can") else []
-
-
-def _sequence(first: str, names: Sequence[str]) -> list[str]:
-    if " as many " in first:
-        return []
     by_length = sorted(names, key=len, reverse=True)
-    sequence: list[str] = []
-    for clause in re.split(_AND, first):
-        named = _named(clause, by_length)
-        number = next((_NUMBERS[word] for word in re.findall(r"[a-z]+", clause) if word in _NUMBERS), 1)
-        if re.search(r"\btwice\b", clause):
-            number = 2
-        if named and not re.search(r"\bcan use\b", clause):
-            sequence += ["/".join(named)] * number
-    return sequence
+    sequences, besides, replaced = list[list[str]](), list[str](), list[tuple[str, list[str]]]()
+    for sentence in re.split(r"(?<=\.) ", text):
+        if (instead := _INSTEAD.match(sentence)) is not None:
+            replaced.append(((instead[1] or instead[2]).lower(), _named(instead[3], by_length)))
+            continue
+        for part in re.split(_OTHERWISE, sentence) if " as many " not in sentence else ():
+            sequences.append([])
+            for clause in re.split(_AND, part.partition(" if it ")[0].rpartition(" attacks: ")[2]):
+                named = _named(clause, by_length)
+                number = next((_NUMBERS[word] for word in re.findall(r"[a-z]+", clause) if word in _NUMBERS), 1)
+                number = 2 if re.search(r"\btwice\b", clause) else number
+                may = named and re.search(r"\bcan use\b", clause)
+                (besides if may else sequences[-1]).extend(["/".join(named)] * number if named else ())
+    first, other = [*filter(None, sequences), list[str](), list[str]()][:2]
+    for what, acts in replaced if first else ():
+        steps = [place for place, step in enumerate(first) if what in ("one", "two", "any") or what in step.split("/")]
+        for place in steps if what == "any" else steps[-1:]:
+            first[place] = "/".join((first[place], *(f"{act} (for two)" if what == "two" else act for act in acts)))
+    return (first + besides if first else []), other
 
 
 def _named(clause: str, by_length: Sequence[str]) -> list[str]:
-    """Return the acts that a clause names, in its order; a name inside a longer one is not counted."""
-    found: list[tuple[int, str]] = []
-    left = clause.lower()
+    """Return the acts that a clause names, in its order; a name inside a longer one is not counted.
+
+    Where it names the spell to cast, that is the act.
+    """
+    found = [(spell.start(), spell[1].lower()) for spell in _TO_CAST.finditer(clause)]
+    left = _TO_CAST.sub(lambda spell: " " * len(spell[0]), clause).lower()
     for name in by_length:
         if (match := re.search(rf"\b{re.escape(name)}\b", left)) is not None:
             found.append((match.start(), name))

@@ -64,7 +64,8 @@ class Sheet:
                 parts.setdefault(attribute(condition), ("number", reader))
             self._scope.parts = {**self._scope.parts, owner: parts}
         self._rules.sheet = self._scope.parts["me"]
-        self._file.weapon = {
+        name: dict[str, tuple[ValueKind, Run]] = {"name": ("text", attrgetter("weapon"))}
+        self._file.weapon = name | {
             attribute(field.name): (_field_kind(field), self._of_weapon(_read_field(field, field.name)))
             for field in game.weapon_field
         }

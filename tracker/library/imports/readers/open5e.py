@@ -109,8 +109,8 @@ def creature_of(
         attacks[name] = replace(attacks[name], more={**attacks[name].more, **numbers})
     multiattack = next((part.text for part in block if _bare(part.name) == "multiattack"), "")
     names = [_bare(attack.name) for attack in attacks.values()]
-    both = {"multiattack": printed.sequence_in, "multiattack-or": printed.alternative_in}
-    sheet |= {key: sequence for key, read in both.items() if (sequence := read(multiattack, names))}
+    sequences = zip(("multiattack", "multiattack-or"), printed.sequences_in(multiattack, names), strict=True)
+    sheet |= {key: sequence for key, sequence in sequences if sequence}
     sheet |= legendary_uses(block)
     withstood = {name: tuple(corrected.pop(name, _withstood(data, key))) for name, key in _WITHSTOOD.items()}
     return StatBlock(
