@@ -3,7 +3,7 @@
 import pytest
 
 from tests.games.contract.fights import ARMED, PAIR, session
-from tests.table import last, total
+from tests.table import last, refused, total
 from tracker.games.contract import SYSTEM
 from tracker.games.contract.state import state_of
 from tracker.rules.errors import Refused
@@ -193,6 +193,40 @@ def test_what_is_left_of_the_body_is_explained() -> None:
     reasons = [(reason.label, reason.value) for reason in last(fight).why if reason.of == "body left"]
     assert reasons == [("Jeff unhurt", 8), ("worst injury", -6), ("other injury", -1)]
     assert total(last(fight), "body left") == fight.scene["Jeff"].value("body")
+
+
+AFTER = ("next", "next", "next")
+"""Into a new round, from the first turn of a fight of three."""
+
+THREE_IN_ORDER = (*THREE, "initiative Anna 9", "initiative Bert 5", "initiative Carl 1", "range Carl Anna near")
+
+
+def test_a_friend_parries_with_the_action_of_the_round_of_the_attack() -> None:
+    fight = session(*THREE_IN_ORDER, "attack Bert Anna 3", *AFTER, "decide 1 parry by Carl 3")
+    assert fight.scene["Carl"].spent == (), "the Action of the new round is still there"
+    fight.do("attack Carl Bert 0")
+    two = ("attack! Bert Anna 3", "attack! Bert Anna 3", *AFTER, "parry Carl 3 for=Anna")
+    fight = session(*THREE_IN_ORDER, *two)
+    refused(fight, "parry Carl 3 for=Anna", "Carl has used the Action of this attack's round.")
+
+
+def test_a_friend_whose_action_was_used_in_the_round_of_the_attack_cannot_parry_after_it() -> None:
+    fight = session(*THREE_IN_ORDER, "act Carl waits", "attack Bert Anna 3", *AFTER)
+    (question,) = fight.scene.prompts
+    assert "parry by Carl" not in fight.system.refresh_prompt(fight.scene, question).choices
+    way = "desperate Carl parry for=Anna"
+    entry = refused(fight, "parry Carl 3 for=Anna", "Carl has used the Action of this attack's round.", way)
+    assert entry.ruled
+    fight = session(*THREE_IN_ORDER, "act Carl waits", "attack Bert Anna 3", *AFTER, "desperate Carl parry 3 for=Anna")
+    assert fight.scene["Carl"].spent == ()
+    assert fight.scene["Carl"].value("body") == 6
+
+
+def test_a_friend_who_split_parries_after_the_round_with_the_share_that_was_kept() -> None:
+    split = ("set Carl brawl=1", "arm Carl sword", "split Carl attack@Bert:3,parry:2", "attack Bert Anna 3")
+    fight = session(*THREE_IN_ORDER, *split, *AFTER, "parry Carl 2 for=Anna")
+    assert fight.scene["Carl"].spent == ()
+    assert next(reason for reason in last(fight).why if reason.of == "units" or reason.label == "share").value == 2
 
 
 def test_a_friend_out_of_range_cannot_parry() -> None:

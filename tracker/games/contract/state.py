@@ -1,6 +1,6 @@
 """The game's own state of each combatant: waiting attacks, shares, held actions."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from msgspec import UNSET, UnsetType
@@ -45,12 +45,21 @@ class Held(Model):
     when: str = ""
 
 
+class Then(Model, omit_defaults=True):
+    """What somebody had in the round of a waiting attack: the words spent, quick actions, the dice kept for a parry."""
+
+    spent: tuple[str, ...] = ()
+    quick: int = 0
+    parry: int | None = None
+
+
 class Blow(Model):
     """The outcome of an incoming attack, with the weapon's damage and the GM's ``extra``.
 
     ``prompt`` is its open question. ``late``: a held action comes before it; ``held``: it is a held action itself.
     ``earlier`` is what its target had spent in the attack's round; unset until a new round begins.
     ``quick`` and ``shares`` are the quick actions and the unused shares of its target in that round, if there were any.
+    ``friends`` is the same of each of the target's side; unset until a new round begins.
     """
 
     by: str
@@ -66,11 +75,23 @@ class Blow(Model):
     earlier: tuple[str, ...] | UnsetType = UNSET
     quick: int | UnsetType = UNSET
     shares: tuple[Share, ...] | UnsetType = UNSET
+    friends: Mapping[str, Then] | UnsetType = UNSET
 
-    @property
-    def spent_then(self) -> tuple[str, ...] | None:
-        """Return what its target had spent in the attack's round; None if that is the current one."""
-        return None if self.earlier is UNSET else self.earlier
+    def then(self, who: str) -> Then | None:
+        """Return what its target, or a friend, had in the attack's round; None if that is the current one."""
+        if who == self.target:
+            return None if self.earlier is UNSET else Then(self.earlier, self.quick or 0)
+        return None if self.friends is UNSET else self.friends.get(who, Then((ACTION, EXERTED)))
+
+    def spending(self, who: str, word: str) -> "Blow":
+        """Return the attack with a word more that its target, or a friend, has spent in its round, if that is over."""
+        if who == self.target:
+            return self if self.earlier is UNSET else replace(self, earlier=(*self.earlier, word))
+        friends = self.friends or {}
+        then = friends.get(who)
+        return (
+            self if then is None else replace(self, friends={**friends, who: replace(then, spent=(*then.spent, word))})
+        )
 
 
 class CombatantState(OwnState):
@@ -160,15 +181,25 @@ def release_attacks(resolver: Resolver, blow: Blow) -> None:
         _mark_late(resolver, blow.target, False)
 
 
-def carry_over(resolver: Resolver, name: str) -> None:
-    """Store with somebody's waiting attacks what they had spent, and had left, in the round that ends."""
-    combatant = resolver.combatant(name)
-    blows = state_of(combatant).pending
-    if blows:
-        quick, shares = combatant.number("quick") or UNSET, state_of(combatant).shares or UNSET
-        then = {"earlier": combatant.spent, "quick": quick, "shares": shares}
-        carried = (replace(blow, **then) if blow.earlier is UNSET else blow for blow in blows)
-        set_state(resolver, name, pending=tuple(carried))
+def carry_over(resolver: Resolver) -> None:
+    """Store with each waiting attack what its target and their friends had spent, and had left, in this round."""
+    for combatant in tuple(resolver.scene.combatants.values()):
+        carried = list[Blow]()
+        for blow in state_of(combatant).pending:
+            quick, shares = combatant.number("quick") or UNSET, state_of(combatant).shares or UNSET
+            own = {"earlier": combatant.spent, "quick": quick, "shares": shares} if blow.earlier is UNSET else {}
+            side = [one for one in resolver.scene.of_side(combatant.side) if one.name not in (blow.target, blow.by)]
+            friends = {one.name: _then_of_friend(one, blow) for one in side} if blow.friends is UNSET else blow.friends
+            carried.append(replace(blow, friends=friends, **own))
+        if carried:
+            set_state(resolver, combatant.name, pending=tuple(carried))
+
+
+def _then_of_friend(friend: Combatant, blow: Blow) -> Then:
+    shares = state_of(friend).shares
+    share = share_for(shares, "parry", blow.by)
+    spent = (*friend.spent, ACTION) if shares and share is None else friend.spent
+    return Then(spent, friend.number("quick"), share.dice if share is not None else None)
 
 
 def spent_before_trigger(resolver: Resolver, name: str) -> tuple[str, ...] | None:
@@ -183,11 +214,12 @@ def spent_before_trigger(resolver: Resolver, name: str) -> tuple[str, ...] | Non
 
 
 def spend_earlier(resolver: Resolver, name: str, word: str) -> None:
-    """Spend a reaction of an earlier round: its other attacks find the Action, or the exertion, spent."""
-    blows = state_of(resolver.combatant(name)).pending
-    carried = tuple(blow if blow.earlier is UNSET else replace(blow, earlier=(*blow.earlier, word)) for blow in blows)
-    if carried != blows:
-        set_state(resolver, name, pending=carried)
+    """Spend a reaction of an earlier round: the other attacks of then find the Action, or the exertion, spent."""
+    for combatant in tuple(resolver.scene.combatants.values()):
+        blows = state_of(combatant).pending
+        carried = tuple(blow.spending(name, word) for blow in blows)
+        if carried != blows:
+            set_state(resolver, combatant.name, pending=carried)
 
 
 def use_earlier_share(resolver: Resolver, blow: Blow, act: str) -> Share | None:

@@ -171,11 +171,10 @@ class Contract(System):
         combatant = resolver.scene.combatants.get(actor)
         if combatant is None or state.ACTION not in combatant.spent:
             return
-        reacts = kind.verb in reactions.REACTIONS
-        had_it = reacts and any(
-            blow.spent_then is not None and state.ACTION not in blow.spent_then
-            for blow in state.state_of(combatant).pending
-        )
+        reacts, scene = kind.verb in reactions.REACTIONS, resolver.scene
+        attacked = scene.of_side(combatant.side) if kind.verb == "parry" else (combatant,)
+        blows = (blow for one in attacked if reacts for blow in state.state_of(one).pending)
+        had_it = any((then := blow.then(actor)) is not None and state.ACTION not in then.spent for blow in blows)
         if kind.verb in _NEEDS or (reacts and not had_it):
             resolver.objection(action_used(combatant, resolver.scene, reacts))
 

@@ -213,8 +213,8 @@ class ContractClock(TurnClock):
         return super().pass_on(resolver, leaving)
 
     def renew(self, resolver: Resolver, number: int) -> None:
+        state.carry_over(resolver)
         for name in tuple(resolver.scene.combatants):
-            state.carry_over(resolver, name)
             resolver.restore((name,))
             evade = {"evade": 0} if resolver.setting("evade_until") == "round" else {}
             _set_fields(resolver, name, {**_ROUND, **evade})
@@ -285,10 +285,10 @@ class ContractClock(TurnClock):
 
     def close(self, resolver: Resolver) -> None:
         """Close the fight: held actions, evading, shares end; waiting attacks keep what their round left them."""
+        state.carry_over(resolver)
         for name in tuple(resolver.scene.combatants):
             _note_hold_ends(resolver, name)
             _set_fields(resolver, name, _TURNS)
-            state.carry_over(resolver, name)
             resolver.restore((name,))
         _note_pending(resolver)
         super().close(resolver)

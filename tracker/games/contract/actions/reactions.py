@@ -77,8 +77,9 @@ def open_reactions(system: System, scene: Scene, blow: state.Blow) -> tuple[str,
         return ()
     weapon = parry_weapon(target)
     legal = [verb for verb in REACTIONS if not objections(system, scene, blow, verb, target.name, weapon)]
-    spent = target.spent if blow.spent_then is None else blow.spent_then
-    if (shares := state.state_of(target).shares) and blow.spent_then is None:
+    then = blow.then(target.name)
+    spent = target.spent if then is None else then.spent
+    if (shares := state.state_of(target).shares) and then is None:
         return tuple(verb for verb in legal if state.share_for(shares, verb, blow.by))
     if state.ACTION not in spent:
         return tuple(legal)
@@ -89,14 +90,16 @@ def open_reactions(system: System, scene: Scene, blow: state.Blow) -> tuple[str,
 
 
 def friends_who_parry(system: System, scene: Scene, blow: state.Blow) -> tuple[str, ...]:
-    """Return the friends who may parry this attack for the target: in range, with their Action unspent."""
+    """Return the friends who may parry this attack for the target: in range, with the Action of its round unspent."""
     friends = (friend for friend in scene.of_side(scene[blow.target].side) if friend.name not in (blow.target, blow.by))
     return tuple(
         friend.name
         for friend in friends
         if friend.out is None
         and (
-            state.share_for(shares, "parry", blow.by)
+            state.ACTION not in then.spent
+            if (then := blow.then(friend.name)) is not None
+            else state.share_for(shares, "parry", blow.by)
             if (shares := state.state_of(friend).shares)
             else state.ACTION not in friend.spent
         )
@@ -172,26 +175,27 @@ def prepare_defence(resolver: Resolver, blow: state.Blow, defence: Defence) -> M
     if who != blow.target and band not in t.IN_RANGE:
         way = f"nearer {quote(who)} {quote(blow.target)}"
         resolver.objection(f"{who} and {blow.target} are {band}, out of range for a parry. Come nearer: {way}.")
-    paid, earlier = FREE, blow.spent_then if who == blow.target else None
+    paid, then, friend = FREE, blow.then(who), f" for={quote(blow.target)}" if who != blow.target else ""
     if defence.desperate:
-        _exert_for(resolver, defence, earlier)
-    elif earlier is not None:
-        if state.ACTION in earlier:
-            way = "" if state.EXERTED in earlier else f" A desperate reaction is open: desperate {quote(who)} {verb}."
+        _exert_for(resolver, defence, then.spent if then is not None else None)
+    elif then is not None:
+        if state.ACTION in then.spent:
+            way = f" A desperate reaction is open: desperate {quote(who)} {verb}{friend}."
+            way = "" if state.EXERTED in then.spent else way
             resolver.objection(f"{resolver.clause(who, 'has')} used the Action of this attack's round.{way}")
-        elif blow.held and state.ACTION in resolver.combatant(who).spent:
+        elif blow.held and not friend and state.ACTION in resolver.combatant(who).spent:
             if not resolver.free:
                 state.drop_attacks_of(resolver, who)
             lost = f"By reacting now {resolver.clause(who, 'loses')} the act that set off this held action."
             resolver.note(f"{lost} Take it out: revoke LINE.")
         else:
             resolver.note("It uses the Action of the round the attack was made in.")
-        if blow.shares:
+        if blow.shares and not friend:
             share = state.use_earlier_share(resolver, blow, verb)
             paid = Payment(share.dice) if share else FREE
         else:
             state.spend_earlier(resolver, who, state.ACTION)
-            paid = Payment(quick=blow.quick or 0)
+            paid = Payment(then.parry, quick=then.quick)
     else:
         paid = pay(resolver, who, verb, blow.by, reaction=True, waits=bool(blow.prompt))
     dodge = verb == "dodge"
