@@ -69,27 +69,3 @@ def test_who_is_down_is_not_counted_with_those_of_a_group_who_stand() -> None:
     board = ["".join(text for text, _ in pane.line(view, at, room)) for at in range(pane.count(view))]
     counted = [line for line in board if "Goon ×" in line]
     assert ["×2" in counted[0], "×3 out" in counted[1], len(counted)] == [True, True, 2]
-
-
-def test_who_is_out_is_said_by_each_name_picked_ones_have_their_mark_and_a_folded_group_its_name() -> None:
-    lines = ["add Sam", "add Ivy", "add Goon side=enemies count=2", 'out "Goon 1"']
-    controller = Controller(session(*lines, system=find("outgunned")), Room())
-    pane, room = RangeBoard(), 60
-
-    def board() -> str:
-        view = controller.view()
-        pane.prepare(view, room)
-        return " ".join("".join(text for text, _ in pane.line(view, at, room)) for at in range(pane.count(view)))
-
-    controller.selection.turn_fold(False, "Goon 1")
-    controller.selection.select("Sam")
-    assert "Goon 1 out" in board()
-    assert "Goon 2 out" not in board()
-    assert "+ Ivy" not in board()
-    controller.selection.pick("Ivy")
-    assert "+ Ivy" in board()
-    controller.selection.unpick()
-    controller.selection.select("Goon 2")
-    assert pane.title(controller.view()) == "Range · from Goon 2"
-    controller.selection.turn_fold(True, "Goon 1")
-    assert pane.title(controller.view()) == "Range · from Goon ×2"

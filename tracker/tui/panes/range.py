@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -21,7 +21,6 @@ NARROWEST = 5  # the least width of a lane, without the line before it
 AIMED = 2  # the extra width of the target's name
 EFFECTS = " · "  # the separator between the effects of cover
 NAMED = 40  # the most names in the line of those in the open
-_ENDING: Final = re.compile(r"( ×?\d+)?( out)?$")  # what tells members of a group apart, and who is out
 
 Lanes = list[Bit]
 
@@ -74,7 +73,7 @@ class RangeBoard(Pane):
             down = [name for name in column.names if view.scene[name].out]
             out = gathered(down, view.folded).items()
             lane = gathered((name for name in column.names if name not in down), view.folded)
-            lanes.append(lane | {f"{called} out": names for called, names in out})
+            lanes.append(lane | {called if len(names) == 1 else f"{called} out": names for called, names in out})
         self._members = {(at, called): names for at, lane in enumerate(lanes) for called, names in lane.items()}
         chances = dict(view.chances)
         self._chances = {
@@ -118,8 +117,7 @@ class RangeBoard(Pane):
         return rows
 
     def title(self, view: View) -> str:
-        fold = view.folded.get(view.selected or "")
-        return f"Range · from {fold.name if fold else view.selected}" if view.selected is not None else "Range"
+        return f"Range · from {view.selected}" if view.selected is not None else "Range"
 
     def here(self, view: View) -> bool:
         return view.pane == "range" and not view.mode
@@ -157,9 +155,8 @@ class RangeBoard(Pane):
         meant = next_to_act(view.system, view.scene, members) if len(members) > 1 else members[0]
         side = side_tone(view.scene.combatants[meant].side)
         tone = "dim" if all(view.scene.combatants[member].out for member in members) else side
-        sign = view.glyphs.target if view.target in members else ""
-        sign = sign if view.picked.isdisjoint(members) else view.glyphs.picked
-        return (f"{sign} {name}" if sign else name, f"{tone}{LINK}token:{lane}:{meant}")
+        aimed = f"{view.glyphs.target} " if view.target in members else ""
+        return (aimed + name, f"{tone}{LINK}token:{lane}:{meant}")
 
     def _kept_across(
         self, view: View, at: int, label: str, lanes: Lanes, room: int, chances: Sequence[str] = ()
@@ -208,11 +205,12 @@ def signed(text: str, view: View) -> str:
 
 
 def shortened(name: str, room: int) -> str:
-    """Return a name cut to that many cells; a number at its end stays, and that somebody is out."""
-    end = _ENDING.search(name)
-    if cells(name) <= room or end is None or not end[0] or room < len(end[0]) + NARROWEST - 2:
+    """Return a name cut to that many cells; a number at its end stays, so that members of a group can be told apart."""
+    start, blank, number = name.rpartition(" ")
+    numbered = number.removeprefix("×").isdecimal()
+    if cells(name) <= room or not blank or not numbered or room < len(number) + NARROWEST - 1:
         return name
-    return cut(name[: end.start()], room - len(end[0])) + end[0]
+    return cut(start, room - len(number) - 1) + blank + number
 
 
 def _joint(chances: Sequence[str]) -> str:
