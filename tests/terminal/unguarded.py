@@ -49,10 +49,11 @@ MORE: tuple[str, ...] = (
 STRANGE: tuple[str, ...] = (*HOSTILE, *MORE)
 
 OWN = re.compile(
+    r"\x1b\[\d+;\d+r\x1b\[\d+H(?:\n|\x1bM)\x1b\[r|"
     r"\x1b\[[0-9;]*[mHdABCD]|\x1b\[\?(?:7|25|1000|1002|1003|1004|1006|1015|1016|1049|2004|2026|2031|2048)[hl]"
     r"|\x1b\[\?[0-9]+\$p|\x1b\[[<>=][0-9;]*u|\x1b\]22;[a-z-]*(?:\x07|\x1b\\)|\r|\n"
 )
-"""What Textual itself sends."""
+"""What Textual itself sends, and how lines are moved."""
 
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
