@@ -3,8 +3,6 @@
 After a change of an earlier entry, the later commands are played again with the dice and choices they had.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from functools import partial

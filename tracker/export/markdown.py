@@ -3,8 +3,6 @@
 Text typed by people stays text: no character of it is read as Markdown or HTML.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence

@@ -4,8 +4,6 @@ Nobody is clever: everybody whose turn it is does what ``choices.ranked`` puts f
 least loss, and questions are answered by their first choice. Nobody moves, hides, heals or talks.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter, defaultdict
 from collections.abc import Generator, Hashable, Iterable, Iterator, Mapping

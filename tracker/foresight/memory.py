@@ -1,7 +1,5 @@
 """Odds that a forecast worked out before, by all that counts of those whom they concern."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import lru_cache

@@ -3,8 +3,6 @@
 Also looking up spells and stat blocks by parts of their names.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice

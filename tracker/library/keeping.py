@@ -1,7 +1,5 @@
 """Keeping parts of a fight: somebody, a party, or everybody except the heroes as an encounter."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final

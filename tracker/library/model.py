@@ -1,7 +1,5 @@
 """What a library file may say, and reading it: a sentence names whatever in it cannot be followed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeAlias, cast
 

@@ -1,7 +1,5 @@
 """From an entry of the library to combatants: sheets made by the game's own rules, values named as on its sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Writing entries to a library file: everything else in it stays unchanged, comments and layout included."""
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Iterator, Mapping, Sequence, Set

@@ -1,7 +1,5 @@
 """A game's own state and weapons: declared once as a model, typed when they are read, plain data in the save."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import Any, Final, ParamSpec, Self, TypeVar

@@ -4,8 +4,6 @@ Saved bytes are never touched again. Unwritten records stay in memory and are wr
 another file with ``save_as``. The only automatic repair is that of an end torn in the middle of a write.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from threading import RLock

@@ -3,8 +3,6 @@
 Everything else is written for POSIX and calls this module. ``WINDOWS`` is read on each use, so tests can set it.
 """
 
-from __future__ import annotations
-
 import errno
 import importlib
 import os

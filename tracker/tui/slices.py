@@ -1,7 +1,5 @@
 """Long work, done in slices between frames and keys."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Generator
 from typing import Final

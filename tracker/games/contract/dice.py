@@ -1,7 +1,5 @@
 """A roll: how its result is written, its dice, difficulty and outcome, and the chance of each outcome."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping

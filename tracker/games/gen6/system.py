@@ -1,7 +1,5 @@
 """Gen6: its declarations, hooks and answers put together."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 

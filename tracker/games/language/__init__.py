@@ -1,7 +1,5 @@
 """The language of game files: what a file may say, how it is checked, and how it is played."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from difflib import get_close_matches

@@ -1,7 +1,5 @@
 """The actions of a game file: one command class for each verb, and how all of them are carried out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import accumulate

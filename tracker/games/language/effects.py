@@ -1,7 +1,5 @@
 """Effects of game files: one line each, parsed, checked and compiled."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace

@@ -4,8 +4,6 @@ An expression is whole numbers, texts and names, ``+ - * // %``, comparisons, ``
 calls of the functions named here or defined in the file. It is compiled once into plain functions.
 """
 
-from __future__ import annotations
-
 import ast
 import operator
 import re

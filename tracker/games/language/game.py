@@ -1,7 +1,5 @@
 """A game file as the rest of the program sees it: an ordinary ``System``, made from its checked rules."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property

@@ -1,7 +1,5 @@
 """A checked game file, with its expressions and effects compiled."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping

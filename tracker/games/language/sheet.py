@@ -1,7 +1,5 @@
 """The declarations of a game file: tracks, fields, bands, cover, conditions, presets and tables."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """What an action sees of the whole table: its pools, the settings, and who stands with whom."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, ClassVar, Final, cast
 

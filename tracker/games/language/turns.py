@@ -1,7 +1,5 @@
 """Rounds and turns of a game file, in its phases: by initiative, by sides, one of each side in turn, or free."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby

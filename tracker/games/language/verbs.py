@@ -1,7 +1,5 @@
 """The verbs of a game file as command classes: their words, and what each offers."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar, cast
 
 from tracker.games.language.acting import FileAction, attack_on, finish

@@ -1,7 +1,5 @@
 """Percentile rolls: written, thrown and judged; types of parameters."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Final, Literal
 

@@ -1,7 +1,5 @@
 """The formats of other programs: how each is recognized, and which reader reads it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeAlias

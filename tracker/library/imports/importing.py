@@ -1,7 +1,5 @@
 """Importing a file of another program, or of ours, into the library of a game: all of it or nothing."""
 
-from __future__ import annotations
-
 import csv
 import io
 import os

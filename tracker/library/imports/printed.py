@@ -1,7 +1,5 @@
 """The printed text of a 5e creature: attacks, saves, dice, clauses about damage, sequences of attacks."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """What every format is read into: creatures and encounters in plain fields, and the parts that could not be read."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, TypeAlias
 

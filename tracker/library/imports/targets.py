@@ -1,7 +1,5 @@
 """A stat block on the sheet of a game: every value that the sheet has a place for, and a count of the others."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final

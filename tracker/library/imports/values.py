@@ -3,8 +3,6 @@
 A value of another type counts as missing. Further arguments of the functions are the keys on the way to it.
 """
 
-from __future__ import annotations
-
 import html
 import json
 import re

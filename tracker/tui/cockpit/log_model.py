@@ -3,8 +3,6 @@
 Only what changed since the last refresh is computed, and only requested lines are narrated.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal

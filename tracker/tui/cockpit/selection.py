@@ -1,7 +1,5 @@
 """The GM's selection: the selected combatant, those picked, the target, the focused pane and the filter."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Final

@@ -1,7 +1,5 @@
 """The model of the panes: a frozen picture of the fight and the selection, groups folded, and the elapsed time."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 

@@ -6,8 +6,6 @@ the binding posts takes the same way again. So the next key waits until two call
 those queues, and until nothing is left in any of them: a search, a command of the palette.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Awaitable, Callable, Collection
 from functools import partial

@@ -3,8 +3,6 @@
 Only visible rows are requested, so that the list costs the same with 5 as with 500.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby

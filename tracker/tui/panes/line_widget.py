@@ -1,7 +1,5 @@
 """Panes: lines made from the view, painted with the Line API; only changed lines are painted again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import ClassVar, Final, TypeVar, cast

@@ -4,8 +4,6 @@ Only visible lines are made, so that 100,000 lines cost no more. The log goes to
 done, unless the wheel scrolled it up.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import ClassVar, Final
 

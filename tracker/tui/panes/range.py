@@ -1,7 +1,5 @@
 """The range board, a lane for each band from the point of view of the selected combatant; who is behind what cover."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import ClassVar

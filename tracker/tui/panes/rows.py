@@ -1,7 +1,5 @@
 """A combatant as a line of the list, with as many badges as there is room for."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """Importing creatures of other programs into the library: the game, the file, a preview, then all or a part."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from typing import ClassVar, Final

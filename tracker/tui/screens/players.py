@@ -4,8 +4,6 @@ A letter only asks; enter does it. The same letters are keys of the fight, and o
 anything to anybody.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import ClassVar, Final
 

@@ -1,7 +1,5 @@
 """Adding combatants: a name, a count and a source with its numbers; then the newcomer's own sheet opens."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, Final

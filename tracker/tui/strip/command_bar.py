@@ -1,7 +1,5 @@
 """The command bar and the filter: a single line being typed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from string import ascii_letters, digits
 from typing import ClassVar, Final

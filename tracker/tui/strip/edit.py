@@ -1,7 +1,5 @@
 """Editing the sheet of a combatant: the changes become a single ``set``."""
 
-from __future__ import annotations
-
 import re
 from typing import ClassVar, Final
 

@@ -1,7 +1,5 @@
 """The fields of a form, and the action drafted from them; short closed choices have a letter each."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress

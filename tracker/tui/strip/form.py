@@ -1,7 +1,5 @@
 """The form of an action, made from its fields alone: it drafts the action, shows its throw, and has it done."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import ClassVar, Final
 

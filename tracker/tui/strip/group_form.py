@@ -1,7 +1,5 @@
 """What is asked of several at once: a row for each, carried out as one line."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Final

@@ -1,7 +1,5 @@
 """Lists to choose from: actions, targets, ways to change a line of the log. Typing narrows them, ``enter`` takes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, Final
 

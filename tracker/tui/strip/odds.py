@@ -1,7 +1,5 @@
 """Chances as bars: the outcomes of a throw, and the main action against each target."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

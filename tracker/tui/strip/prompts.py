@@ -1,7 +1,5 @@
 """What waits: open questions, attacks and held actions to answer, and what the players' phones ask or propose."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """The attack: rolled, then met at once or left waiting for a reaction."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import Self

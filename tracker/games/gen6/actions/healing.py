@@ -1,7 +1,5 @@
 """Healing: first aid, breathers, sleep, care."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Self, TypeVar
 

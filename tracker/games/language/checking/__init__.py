@@ -1,7 +1,5 @@
 """Checking and compiling a game file: every name, kind and throw, each fault with its place."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from tracker.games.language.checking.actions import Actions

@@ -1,7 +1,5 @@
 """The actions of a game file: what each asks for, throws and counts, its outcomes and their effects."""
 
-from __future__ import annotations
-
 import keyword
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """A game file being checked: the rules compiled so far, and its faults."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace

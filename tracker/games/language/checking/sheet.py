@@ -1,7 +1,5 @@
 """The sheet of a game file: tracks, fields, weapons, conditions, cover, and numbers derived from them."""
 
-from __future__ import annotations
-
 import keyword
 from collections.abc import Mapping
 from dataclasses import replace

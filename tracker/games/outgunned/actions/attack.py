@@ -1,7 +1,5 @@
 """The Action Roll: attacks and collateral actions, in combat and in a brawl."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from typing import Self

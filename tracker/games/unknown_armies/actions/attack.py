@@ -1,7 +1,5 @@
 """Attacks, called shots and feints, and what all attacks share."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache

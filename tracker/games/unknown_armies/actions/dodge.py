@@ -1,7 +1,5 @@
 """Dodges: their effect on a hit, and undoing its consequences (G)."""
 
-from __future__ import annotations
-
 from typing import Self
 
 from tracker.combat.records import Reason, total_of

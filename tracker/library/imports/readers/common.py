@@ -1,7 +1,5 @@
 """What the readers share: a file being read, the faults found in it, and what several programs write alike."""
 
-from __future__ import annotations
-
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -4,8 +4,6 @@ How they are put together follows two programs that read these files: ddb-import
 hit points, armour and conditions; for modifiers with a restriction, only those without one count.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final
 

@@ -3,8 +3,6 @@
 A document type is refused, and with it every entity: a file of a few lines cannot fill the memory, nor read another.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final

@@ -3,8 +3,6 @@
 Both have the same columns; where 5e-bits has lists of objects, Open5e has texts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """A bestiary in the form of 5etools (schema/brew/bestiary/bestiary.json of 5etools-utils), with its tags resolved."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final

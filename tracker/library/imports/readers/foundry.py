@@ -4,8 +4,6 @@ Shapes: module/data of foundryvtt/dnd5e (its activities from version 4, its dama
 foundryvtt/pf2e. Numbers that Foundry works out while it runs are worked out here where the rule is one sentence.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from math import prod

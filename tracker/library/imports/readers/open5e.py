@@ -1,7 +1,5 @@
 """Creatures of Open5e, version 2, with their whole stat block: an answer of the service, or a dump of several files."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final

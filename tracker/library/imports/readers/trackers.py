@@ -5,8 +5,6 @@ src/domain/creature.js of Paul-Ladyman/dnd-battle-tracker; _session_combatant_pa
 jeeves-jeevesenson/dnd-initiative-tracker.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
