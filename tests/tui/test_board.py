@@ -69,3 +69,51 @@ def test_who_is_down_is_not_counted_with_those_of_a_group_who_stand() -> None:
     board = ["".join(text for text, _ in pane.line(view, at, room)) for at in range(pane.count(view))]
     counted = [line for line in board if "Goon ×" in line]
     assert ["×2" in counted[0], "×3 out" in counted[1], len(counted)] == [True, True, 2]
+
+
+def painted(controller: Controller, room: int) -> list[str]:
+    """The lines of the board at that width."""
+    pane, view = RangeBoard(), controller.view()
+    pane.prepare(view, room)
+    return ["".join(text for text, _ in pane.line(view, at, room)) for at in range(pane.count(view))]
+
+
+def test_each_who_is_out_or_picked_has_a_mark_and_a_folded_group_its_name() -> None:
+    lines = ["add Sam", "add Ivy", "add Goon side=enemies count=2", 'out "Goon 1"']
+    controller = Controller(session(*lines, system=find("outgunned")), Room())
+    controller.selection.turn_fold(False, "Goon 1")
+    controller.selection.select("Sam")
+    controller.selection.aim("Goon 2")
+    board = " ".join(painted(controller, 60))
+    assert ["×Goon 1" in board, "◎ Goon 2" in board, "+" in board] == [True, True, False]
+    controller.selection.pick("Ivy")
+    controller.selection.pick("Goon 2")
+    board = " ".join(painted(controller, 60))
+    assert ["×Goon 1" in board, "◎+Goon 2" in board, "+Ivy" in board] == [True, True, True]
+    controller.selection.select("Goon 2")
+    assert RangeBoard().title(controller.view()) == "Range · from Goon 2"
+    controller.selection.turn_fold(True, "Goon 1")
+    assert RangeBoard().title(controller.view()) == "Range · from Goon ×2"
+
+
+def test_who_goes_down_is_marked_on_a_board_that_stands_there() -> None:
+    fight = session("add Sam", "add Ivy", "add Boss side=enemies", system=find("outgunned"))
+    controller, pane = Controller(fight, Room()), RangeBoard()
+    for line in ("", "out Boss"):
+        controller.attempt(line) if line else None
+        pane.prepare(controller.view(), 60)
+    view = controller.view()
+    assert "×Boss" in "".join(text for at in range(pane.count(view)) for text, _ in pane.line(view, at, 60))
+
+
+@pytest.mark.parametrize("room", range(30, 80))
+def test_no_mark_cuts_a_name(room: int) -> None:
+    names = ("Deckhand 1", "Deckhand 2", "Old Harbour Sergeant", "Foreman")
+    lines = ["add Sam", *(f'add "{name}" side=enemies' for name in names), 'range Sam "Foreman" close']
+    controller = Controller(session(*lines, system=find("outgunned")), Room())
+    controller.selection.aim("Foreman")
+    whole = [name for name in names if name in " ".join(painted(controller, room))]
+    for name in names[:3]:
+        controller.selection.pick(name)
+    controller.selection.aim("Foreman")
+    assert [name for name in names if name in " ".join(painted(controller, room))] == whole

@@ -43,6 +43,8 @@ def test_typing_narrows_the_list() -> None:
     async def play(hands: Hands) -> None:
         await hands.type("ctrl+o")
         assert "3 sessions" in hands.shown()
+        assert hands.line("The Yard").split()[-1] == "example"
+        assert hands.line("The Pier").split()[-1] == "yesterday"
         await hands.type("pie")
         assert "1 of 3" in hands.shown()
         assert app.shelves.done == []

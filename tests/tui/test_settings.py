@@ -301,3 +301,25 @@ def test_the_screen(snap_compare: Any, size: tuple[int, int]) -> None:
 @pytest.mark.slow
 def test_typing_on_the_screen(snap_compare: Any) -> None:
     assert snap_compare(app(), terminal_size=(120, 40), press=["S", "j", "enter", "7"])
+
+
+@pytest.mark.parametrize("lines", [0, 5, 9, 14])
+@pytest.mark.parametrize("way", ["wheel", "end"])
+def test_nothing_moves_under_the_pointer_when_a_click_changes_a_line(way: str, lines: int) -> None:
+    async def play(hands: Hands) -> None:
+        await hands.type("S")
+        page: Any = hands.app.screen
+        choices = page._choices
+        if way == "end":
+            await hands.type("end")
+        else:
+            choices.scroll_to(y=12, animate=False, immediate=True)
+        await hands.settle()
+        seen = choices.scroll_offset.y
+        for _ in range(4):
+            await hands.pilot.click(offset=(8, choices.region.y + lines))
+            await hands.settle()
+            assert choices.scroll_offset.y == seen
+        assert hands.page == "SettingsScreen"
+
+    at(settings(system=find("outgunned")), play, (80, 24))

@@ -15,6 +15,7 @@ class Glyphs(Model):
     cursor: str = "▌"
     target: str = "◎"
     picked: str = "+"
+    out: str = "×"
     pending: str = "⚑"
     hidden: str = "◌"
     low: str = "!"

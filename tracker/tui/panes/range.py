@@ -1,7 +1,7 @@
 """The range board, a lane for each band from the point of view of the selected combatant; who is behind what cover."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -9,14 +9,13 @@ from msgspec.structs import replace
 from tracker.combat.scene import OPEN, Scene
 from tracker.rules.system import System
 from tracker.rules.view import BandTable, CoverRow
-from tracker.tui.cockpit.view import Fold, View, gathered, next_to_act
+from tracker.tui.cockpit.view import View, gathered, next_to_act
 from tracker.tui.look.glyphs import bar
-from tracker.tui.look.text import LINK, Bit, Line, cells, cut, fit, link, pad, widest, width, wrap
+from tracker.tui.look.text import LINK, Bit, Line, cells, cut, fit, link, pad, width, wrap
 from tracker.tui.panes.line_widget import Pane
 from tracker.tui.panes.rows import mark_bits, side_tone
 
 NARROWEST = 5  # the least width of a lane, without the line before it
-AIMED = 2  # the extra width of the target's name
 EFFECTS = " · "  # the separator between the effects of cover
 NAMED = 40  # the most names in the line of those in the open
 
@@ -33,10 +32,9 @@ class RangeBoard(Pane):
         super().__init__(id=id, classes=classes)
         self._board: BandTable | None = None
         self._heads: list[tuple[str, Lanes]] = []
-        self._asked: BandTable | None = None
         self._scene: Scene | None = None
-        self._folding: Mapping[str, Fold] = {}
         self._key: tuple[object, ...] = ()
+        self._made_of: tuple[object, ...] = ()
         self._label = 0
         self._lanes: list[int] = []
         self._chances: dict[tuple[int, str], str] = {}
@@ -44,21 +42,19 @@ class RangeBoard(Pane):
 
     def prepare(self, view: View, room: int) -> None:
         """Query the game for the board if anything in the fight changed; most changes leave it as it is."""
-        key = (view.selected, view.target, room, view.chances, view.folds, view.needle)
+        key = (view.selected, view.target, view.picked, room, view.chances, view.folds, view.needle)
         if view.scene is self._scene and key == self._key:
             return
+        down = frozenset(name for name, combatant in view.scene.combatants.items() if combatant.out)
         lonely = view.selected is None or len(view.scene.combatants) < 2
         board = None if lonely else view.system.band_table(view.scene, view.selected or "")
-        same = key == self._key and board == self._asked and view.folded is self._folding
-        self._scene, self._key, self._asked, self._folding = view.scene, key, board, view.folded
+        made = (key, board, view.folded, down)
+        same, self._scene, self._key, self._made_of = made == self._made_of, view.scene, key, made
         if same:
             return
         self._board = self._folded(view, board) if board is not None else None
         if self._board is not None:
-            meant = ((called, names) for (_, called), names in self._members.items())
-            called = next((called for called, names in meant if view.target in names), view.target)
-            down = {called for (_, called), names in self._members.items() if view.scene[names[0]].out}
-            self._measure(self._board, called, room, down)
+            self._measure(view, self._board, room, {at for at, names in self._members.items() if names[0] in down})
             self._heads = self._made(self._board)
 
     def _folded(self, view: View, board: BandTable) -> BandTable:
@@ -82,24 +78,32 @@ class RangeBoard(Pane):
         columns = (replace(column, names=tuple(lane)) for column, lane in zip(board.columns, lanes, strict=True))
         return replace(board, columns=tuple(columns))
 
-    def _measure(self, board: BandTable, target: str | None, room: int, down: Collection[str]) -> None:
-        """Set the width of lanes; labels get their own line, and who is ``down`` is cut, before any other is cut."""
+    def _measure(self, view: View, board: BandTable, room: int, down: Collection[tuple[int, str]]) -> None:
+        """Set the width of lanes; labels get their own line, and who is ``down`` is cut, before any other is cut.
+
+        Marks of those out or picked have room only where they cut nobody.
+        """
         heads = [max(map(cells, (column.band, *column.notes))) for column in board.columns]
         space = room - 1 - len(heads)
         self._label = min(14, max((cells(label) for label in board.lines), default=0))
-        longer = {target or "": cells(target or "") + AIMED}
-        for (_, who), chance in self._chances.items():
-            longer[who] = max(longer.get(who, 0), cells(f"{who} {chance}") + AIMED * (who == target))
 
-        def least(without: Collection[str]) -> list[int]:
-            shown = [[name for name in column.names if name not in without] for column in board.columns]
-            return [max((widest(lane), *(longer[who] for who in longer if who in lane))) for lane in shown]
+        def least(marked: bool, without: Collection[tuple[int, str]] = ()) -> list[int]:
+            widths = [0] * len(heads)
+            for (lane, who), members in self._members.items():
+                if (lane, who) not in without:
+                    sign = _sign(view, members, marked)
+                    wide = cells(f"{sign}{who} {self._chances.get((lane, who), '')}".rstrip())
+                    widths[lane] = max(widths[lane], wide)
+            return widths
 
-        names = least(())
-        wanted = sum(map(max, _narrowest(heads, names), names))
-        self._label = self._label if wanted < space - self._label else 0
+        def wanted(names: list[int]) -> int:
+            return sum(map(max, _narrowest(heads, names), names))
+
+        bare = least(False)
+        self._label = self._label if wanted(bare) < space - self._label else 0
         space -= self._label and self._label + 1
-        self._lanes = lanes(heads, names if wanted <= space else least(down), space)
+        names = next((names for names in (least(True), bare) if wanted(names) <= space), None)
+        self._lanes = lanes(heads, names or least(False, down), space)
 
     def _made(self, board: BandTable) -> list[tuple[str, Lanes]]:
         bands: Lanes = [(column.band, f"bright{LINK}band:{column.band}") for column in board.columns]
@@ -115,7 +119,8 @@ class RangeBoard(Pane):
         return rows
 
     def title(self, view: View) -> str:
-        return f"Range · from {view.selected}" if view.selected is not None else "Range"
+        fold = view.folded.get(view.selected or "")
+        return f"Range · from {fold.name if fold else view.selected}" if view.selected is not None else "Range"
 
     def here(self, view: View) -> bool:
         return view.pane == "range" and not view.mode
@@ -143,18 +148,20 @@ class RangeBoard(Pane):
         names = [_at(column.names, place) for column in board.columns]
         chances = [self._chances.get(spot, "") for spot in enumerate(names)]
         free = enumerate(zip(board.columns, names, strict=True))
-        people = [self._one(view, lane, column.band, name) for lane, (column, name) in free]
+        people = [self._one(view, lane, column.band, name, chances[lane]) for lane, (column, name) in free]
         return self._kept_across(view, at, "", people, room, chances)
 
-    def _one(self, view: View, lane: int, band: str, name: str) -> Bit:
+    def _one(self, view: View, lane: int, band: str, name: str, chance: str) -> Bit:
         if not name:
             return ("", f"normal{LINK}band:{band}")
         members = self._members[lane, name]
         meant = next_to_act(view.system, view.scene, members) if len(members) > 1 else members[0]
         side = side_tone(view.scene.combatants[meant].side)
         tone = "dim" if all(view.scene.combatants[member].out for member in members) else side
-        aimed = f"{view.glyphs.target} " if view.target in members else ""
-        return (aimed + name, f"{tone}{LINK}token:{lane}:{meant}")
+        said = _sign(view, members) + name
+        if cells(f"{said} {chance}".rstrip()) > self._lanes[lane]:
+            said = _sign(view, members, marked=False) + name
+        return (said, f"{tone}{LINK}token:{lane}:{meant}")
 
     def _kept_across(
         self, view: View, at: int, label: str, lanes: Lanes, room: int, chances: Sequence[str] = ()
@@ -209,6 +216,13 @@ def shortened(name: str, room: int) -> str:
     if cells(name) <= room or not blank or not numbered or room < len(number) + NARROWEST - 1:
         return name
     return cut(start, room - len(number) - 1) + blank + number
+
+
+def _sign(view: View, members: Sequence[str], marked: bool = True) -> str:
+    """Return what stands before a name: that it is aimed at, and picked or out; several who are out say so in words."""
+    glyphs, out = view.glyphs, len(members) == 1 and view.scene[members[0]].out
+    mark = "" if not marked else glyphs.picked if not view.picked.isdisjoint(members) else glyphs.out if out else ""
+    return f"{glyphs.target}{mark or ' '}" if view.target in members else mark
 
 
 def _joint(chances: Sequence[str]) -> str:

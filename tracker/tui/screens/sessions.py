@@ -76,15 +76,15 @@ class SessionRows(Model):
         left = room - game - state - ages - len(GAP) * 3
         return cls(max(8, min(TITLE, title, left)), game, state, games, now, twins)
 
-    def row(self, session: Recent, ages: bool = True) -> Line:
-        """Return the row of a session; ``ages`` adds how long ago it was written."""
+    def row(self, session: Recent, ages: bool = True, example: bool = False) -> Line:
+        """Return the row of a session; ``ages`` adds how long ago it was written, or that it is an example."""
         state: Bit = (_state(session), "warn" if session.trouble else "dim")
         bits: tuple[Bit, ...] = (
             (pad(_name(session, self.twins), self.title) + GAP, "normal"),
             (pad(self.games.get(session.system, session.system), self.game) + GAP, "dim"),
             (pad(state[0], self.state) + GAP if ages else state[0], state[1]),
         )
-        return (*bits, (age(session.written, self.now), "dim")) if ages else bits
+        return (*bits, ("example" if example else age(session.written, self.now), "dim")) if ages else bits
 
 
 def _state(session: Recent) -> str:
@@ -123,7 +123,8 @@ class OpenScreen(ListPage):
         self._asked.note([[("Sessions are kept in ", "dim"), (folder, "dim")]])
 
     def _found(self) -> list[Recent]:
-        return [*self.host.sessions.listed(), *self.host.sessions.examples()]
+        self._examples = self.host.sessions.examples()
+        return [*self.host.sessions.listed(), *self._examples]
 
     def action_rename(self) -> None:
         """Ask for another title of the selected session."""
@@ -165,7 +166,8 @@ class OpenScreen(ListPage):
     def refresh_page(self) -> None:
         super().refresh_page()
         rows = SessionRows.of(self._all, self._titles, self.host.now(), self.app.size.width - 5)
-        options = [Option(content([("  ", "normal"), *rows.row(session)])) for session in self._shown]
+        lines = [rows.row(session, example=session in self._examples) for session in self._shown]
+        options = [Option(content([("  ", "normal"), *line])) for line in lines]
         self.fill(options)
         self._nothing.display = not options
         self._nothing.update(content([("   " + (NONE_FITS if self._typed() else NONE_YET), "dim")]))

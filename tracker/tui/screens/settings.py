@@ -313,12 +313,14 @@ class SettingsScreen(ListPage):
         return ((self.name_, "title"), (f" · {game}" if game else "", "normal"))
 
     def refresh_page(self) -> None:
-        at = self._here
+        at, seen = self._here, self._choices.scroll_offset.y
         options = list(self._options(self.app.size.width - 2))
         with self.prevent(OptionList.OptionHighlighted):
             self._choices.clear_options().add_options(options)
             places = [place for place, option in enumerate(options) if option.id == at]
             self._choices.highlighted = places[0] if places else None
+        # What is clicked again is under the pointer.
+        self._choices.scroll_to(y=seen, animate=False, immediate=True)
         self._refresh_around()
 
     def _refresh_around(self) -> None:
