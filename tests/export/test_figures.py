@@ -38,7 +38,7 @@ def test_blows_of_a_game_that_says_nothing_of_its_own_are_counted_by_who_struck(
     assert (ann.dealt, ann.taken, ann.regained) == (2, 3, 1)
 
 
-@pytest.mark.parametrize(("reached", "ann", "orc"), [(4, (0, 0), 5), (3, (5, 1), 4), (2, (5, 1), 0)])
+@pytest.mark.parametrize(("reached", "ann", "orc"), [(4, (0, 0), 5), (3, (4, 1), 4), (2, (4, 1), 0)])
 def test_a_clash_counts_for_who_wins_it(reached: int, ann: tuple[int, int], orc: int) -> None:
     made = session(
         "add Ann body=9 dexterity=3 melee=2 ; arm Ann sword",
@@ -47,9 +47,42 @@ def test_a_clash_counts_for_who_wins_it(reached: int, ann: tuple[int, int], orc:
         f"desperate Orc clash {reached}",
         system=find("contract"),
     )
-    # The Orc's exertion, an injury of 1, is nobody's blow unless the attack gets through as well.
+    # The Orc's exertion, an injury of 1, is nobody's blow.
     assert (person(made, "Ann").dealt, person(made, "Ann").hits) == ann
     assert person(made, "Orc").dealt == orc
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("attack Ann Orc 3 weapon=sword", "desperate Orc parry 1"),
+        ("attack Ann Orc 3 weapon=sword", "decide 1 desperate parry 1"),
+        ("attack Ann Orc 3 weapon=sword parry=1 desperate",),
+        ("attack Ann Orc 3 weapon=sword", "desperate Gob parry 1 for=Orc"),
+        ("attack Ann Orc 3 weapon=sword parry=1 desperate by=Gob",),
+    ],
+)
+def test_what_a_desperate_reaction_costs_is_dealt_by_nobody(lines: tuple[str, ...]) -> None:
+    made = session(
+        "add Ann body=9 dexterity=3 melee=2 ; arm Ann sword",
+        "add Orc side=enemies body=9 dexterity=3 melee=2 ; arm Orc sword ; range Ann Orc engaged",
+        "add Gob side=enemies body=9 dexterity=3 melee=2 ; arm Gob sword ; range Orc Gob engaged",
+        *("initiative Gob 3", "initiative Orc 2", "initiative Ann 1", "attack Gob Ann 0", "next", "attack Orc Ann 0"),
+        *("next", *lines),
+        system=find("contract"),
+    )
+    # The sword's 1 on an outcome of 2 is an injury of 3; the exertion is one of 1, and costs 1 by itself.
+    assert (person(made, "Ann").dealt, person(made, "Ann").hits) == (3, 1)
+    assert person(made, "Orc").taken + person(made, "Gob").taken == 4
+
+
+def test_the_ones_of_a_heros_own_gamble_are_dealt_by_nobody() -> None:
+    made = session(
+        *("add Sam", "add Goons side=enemies grit=9", "begin reaction"),
+        "react Sam dice=1,2,3,4,6 vs=Goons pool=5 gamble",
+        system=find("outgunned"),
+    )
+    assert (person(made, "Goons").dealt, person(made, "Sam").taken) == (1, 2)
 
 
 FRIENDS = ("add Theo", "add Karim", "add Goons side=enemies grit=9", "arm Theo pistol", "range Karim Goons melee")

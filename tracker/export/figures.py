@@ -214,6 +214,7 @@ class Counts:
             elif lost > 0:
                 self._numbers[change.name]["taken"] += lost
                 missed = deed is not None and deed.hit is False
+                lost -= deed.own.get(change.name, 0) if deed is not None else 0
                 if by == change.name and isinstance(actor, str) and actor != by:
                     self._numbers[actor]["dealt"] += lost  # A reaction that hurt the attacker.
                 elif by and by != change.name and _same_side(before, by, change.name):

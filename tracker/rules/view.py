@@ -233,8 +233,8 @@ class Deed(Model):
     ``on`` is whose loss or gain is the outcome, ``otherwise`` the outcome if nothing of theirs changed ("miss",
     "safe"). ``how`` are the means and the result in the game's words, ``what`` is the typed description. ``faces`` are
     the dice thrown, in groups, those that count first; they have ``sides``. ``hit`` says whether an attack of ``by``
-    hit; None if the action is not an attack, or is not decided yet. Done to several at once, ``each`` has them apart,
-    with the numbers of each in ``why``.
+    hit; None if the action is not an attack, or is not decided yet. ``own`` is what they paid themselves of what they
+    lost, by name. Done to several at once, ``each`` has them apart, with the numbers of each in ``why``.
     """
 
     by: str = ""
@@ -245,6 +245,7 @@ class Deed(Model):
     sides: int = 6
     hit: bool | None = None
     what: str = ""
+    own: Mapping[str, int] = {}
     each: tuple[Deed, ...] = ()
     why: tuple[Reason, ...] = ()
 

@@ -224,7 +224,8 @@ class Contract(System):
             return None
         reaction = choice.rpartition(" ")[0]  # The outcome stands in place of the dice that were typed: dodge 2.
         how = f"{reaction} {minus(total_of(why, REACTION.outcome))}" if reaction else choice
-        return Deed(blow.by, prompt.name, (reactions.versus(blow), how), "unhurt", hit=reactions.landed(why))
+        own, hit = {prompt.name: reactions.strain_of(resolver, prompt.name, why)}, reactions.landed(why)
+        return Deed(blow.by, prompt.name, (reactions.versus(blow), how), "unhurt", hit=hit, own=own)
 
     # Answers to the screen
 

@@ -132,15 +132,17 @@ class Attack(ActorAction):
         target = self.target or ""
         met = [verb for verb in reactions.REACTIONS if getattr(self, verb) is not None]
         came = next((reason.value for reason in why if reason.of == ACT.outcome), 0)
-        strain = reactions.strain_of(resolver, why) if self.desperate and self.by in (None, target) else ""
+        strain = reactions.strain_of(resolver, self.by or target, why) if self.desperate else 0
+        exerted = f"exertion −{strain}" if strain and self.by in (None, target) else ""
         answers = (f"met with a {verb}" for verb in met)
         held = "held" if self.held else ""
-        how = (self.actor, self.weapon or "", f"{minus(came)} {t.band(came)}", held, *answers, strain)
+        how = (self.actor, self.weapon or "", f"{minus(came)} {t.band(came)}", held, *answers, exerted)
         pending = state_of(after[target]).pending if target in after.combatants else ()
         waits = not met and any(blow.by == self.actor for blow in pending)
         hit = reactions.landed(why) and reactions.got_through(resolver, why, clash=self.clash is not None)
         said = "to react" if waits else "miss"
-        return Deed(self.actor, target, how, said, faces_of(self.result), t.SIDES, None if waits else hit)
+        faces, own = faces_of(self.result), {self.by or target: strain}
+        return Deed(self.actor, target, how, said, faces, t.SIDES, None if waits else hit, own=own)
 
     def resolve(self, resolver: Resolver) -> None:
         if self.held:

@@ -294,10 +294,11 @@ def got_through(resolver: Resolver, why: Sequence[Reason], *, clash: bool) -> bo
     return total_of(why, ACT.outcome) > 0
 
 
-def strain_of(resolver: Resolver, why: Sequence[Reason]) -> str:
-    """Return what of somebody's loss of body is their own exertion; "" if nothing is."""
-    paid = total_of(why, "units")
-    return f"exertion −{paid}" if paid and resolver.setting("profile") != "current" else ""
+def strain_of(resolver: Resolver, who: str, why: Sequence[Reason]) -> int:
+    """Return what of somebody's loss of body is their own exertion."""
+    paid, injuries = total_of(why, "units"), harm.injuries_of(resolver.combatant(who))
+    of_body = paid and resolver.setting("profile") != "current"
+    return harm.depletion([*injuries, paid]) - harm.depletion(injuries) if of_body else 0
 
 
 def meet_attack(resolver: Resolver, blow: state.Blow, defence: Defence) -> Result:
@@ -393,15 +394,16 @@ class Meeting(ActorAction):
         """Return whose attack it met and how; its hit is what was dealt, not a clash won against it."""
         blow, way = state.find_pending(resolver.scene, self.attacked, self.against_), self.defence()
         with_ = f" with {t.arms(way.weapon)}" if way.weapon else ""
-        friend = self.actor != self.attacked
+        friend, strain = self.actor != self.attacked, strain_of(resolver, self.actor, why)
         how = (
             versus(blow),
             f"{resolver.clause(self.actor, 'parries')} for them" if friend else "",
             f"{'desperate ' * way.desperate}{way.verb} {minus(total_of(why, REACTION.outcome))}{with_}",
-            "" if friend else strain_of(resolver, why),
+            f"exertion −{strain}" if strain and not friend else "",
         )
         hit = landed(why) and got_through(resolver, why, clash=self._clashes)
-        return Deed(blow.by, self.attacked, how, "unhurt", faces_of(way.result), t.SIDES, hit)
+        faces, own = faces_of(way.result), {self.actor: strain}
+        return Deed(blow.by, self.attacked, how, "unhurt", faces, t.SIDES, hit, own=own)
 
     def resolve(self, resolver: Resolver) -> None:
         blow, defence = recall_attack(resolver, self.attacked, self.against_), self.defence()

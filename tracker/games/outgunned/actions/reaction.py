@@ -259,7 +259,10 @@ class React(ActorAction):
         failed = total_of(why, "units") < total_of(why, "need")
         how = (f"vs {self.vs}", rolls.in_words(why), rolls.extra_of(after, self.actor))
         faces = rolls.faces_in_sets(self.result)
-        return Deed(self.vs or "", self.actor, how, "hit" if failed else "safe", faces, t.SIDES_OF_DIE, failed)
+        lost = resolver.combatant(self.actor).value("grit") - after[self.actor].value("grit")
+        own = {self.actor: lost + total_of(why, "grit")} if failed else {}  # The ones of a Gamble.
+        said = "hit" if failed else "safe"
+        return Deed(self.vs or "", self.actor, how, said, faces, t.SIDES_OF_DIE, failed, own=own)
 
     def resolve(self, resolver: Resolver) -> None:
         require_reaction_turn(resolver, "Reaction Roll")
