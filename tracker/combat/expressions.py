@@ -162,6 +162,8 @@ class Operation(Model):
         left, right = self.left.weights(), self.right.weights()
         if len(left) * len(right) > MOST_STEPS:
             raise BadDice("The dice have too many outcomes to work out their chances exactly.")
+        if self.sign == "+":
+            return _sum(left, right)
         products: Counter[int] = Counter()
         for value, weight in left.items():
             for other, more in right.items():

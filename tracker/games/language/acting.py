@@ -573,7 +573,7 @@ def _ways(doing: Doing, judged: Sequence[Judged], attack: Waiting | None, victim
 def _ends(
     doing: Doing, outcome: OutcomeRule | None, attack: Waiting | None, victim: str
 ) -> Iterator[tuple[float, tuple[Toll, ...]]]:
-    forks, decided = Forks(), {name: doing.number(name) for name in doing.known_rule.eager}
+    forks, decided = Forks(doing.known_rule), {name: doing.number(name) for name in doing.known_rule.eager}
     for thrown, chance in every_number(doing):
         doing.known, doing.thrown = dict(decided), thrown
         if (known := forks.known(doing)) is not None:

@@ -140,7 +140,13 @@ class Doing(Struct, eq=False):
         self.known[name] = 0
         total, moment, parts = 0, moment or self.moment(), self.rule.numbers[name]
         given = self.words.get(name) if name in self.given else None
-        fixed = () if self.silent and given is None else tuple(x for x in parts if x.expression.kind != "dice")
+        if self.silent and given is None:  # As odds ask for it, hundreds of times.
+            for part in parts:
+                dice = part.expression.kind == "dice"
+                total += self.thrown.get(self.key(name, part.label), 0) if dice else int(part.expression.run(moment))
+            self.known[name] = total
+            return total
+        fixed = tuple(part for part in parts if part.expression.kind != "dice")
         if given is not None:
             # Typed results replace the dice, or the whole of a number without dice.
             total = int(cast("int", given))
@@ -166,7 +172,7 @@ class Doing(Struct, eq=False):
             if value or (part.is_roll and not self.fell.named) or len(self.rule.numbers[name]) == 1:
                 self._because(name, "dice" if beside and part.is_roll else part.label, value)
         self.known[name] = total
-        if not self.silent and given is None and len(fixed) < len(parts):
+        if given is None and len(fixed) < len(parts):
             typed = replace(moment, words={**self.words, name: 0})
             self.as_typed[f"{name}?"] = total - sum(int(cast("int", part.expression.run(typed))) for part in fixed)
         return total
@@ -197,9 +203,9 @@ class Doing(Struct, eq=False):
         return f"{number} {label}{f' of {self.it}' if own else ''}"
 
     def _dice(self, number: str, label: str, text: str) -> int:
-        if self.silent or not text.strip():
-            return self.thrown.get(self.key(number, label), 0)
         own, key = self.rule is not None and number in self.rule.added, self.key(number, label)
+        if not text.strip():
+            return self.thrown.get(key, 0)
         if key not in self.thrown:
             table = self.rule.table if self.rule is not None else None
             common = f"{table.verb} {text}" if table is not None and table.passive and not own else ""
@@ -397,9 +403,11 @@ class Changes:
 
 def fire(change: Changes, event: str, name: str, amount: int, before: int = 0) -> None:
     """Carry out the triggers of an event that affected a combatant, some once for each of their weapons."""
-    resolver, depth = change.resolver, change.depth + 1
+    resolver, depth, triggers = change.resolver, change.depth + 1, change.rules.triggers.get(event)
+    if not triggers:
+        return
     doing = Doing(resolver, change.rules, None, name, name, amount=amount, before=before, depth=depth, keeps=True)
-    for trigger in change.rules.triggers.get(event, ()):
+    for trigger in triggers:
         if name in resolver.scene.combatants:
             for weapon in tuple(resolver.combatant(name).weapons) if trigger.each == "weapon" else ("",):
                 doing.last = doing.last if weapon == doing.weapon else None

@@ -406,8 +406,9 @@ class Forks:
     hundreds of values of which a handful makes a difference.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, rule: ActionRule) -> None:
         self._ways: dict[Value, Fork | tuple[Toll, ...]] = {}
+        self._numbers = frozenset(map(attribute, rule.numbers))
 
     def known(self, way: Doing) -> tuple[Toll, ...] | None:
         """Return what is taken where the dice of ``way`` fall, if the same was carried out before."""
@@ -420,9 +421,9 @@ class Forks:
 
     def learn(self, carried_out: Doing, tolls: tuple[Toll, ...]) -> None:
         """Keep what was taken, by what the effects asked of numbers."""
-        ways, worth, numbers = self._ways, _FIRST, {*map(attribute, carried_out.known_rule.numbers)}
+        ways, worth = self._ways, _FIRST
         for asked, moment, value in carried_out.asked or ():
-            if not asked.uses or not numbers.isdisjoint(asked.uses):
+            if not asked.uses or not self._numbers.isdisjoint(asked.uses):
                 fork = ways.setdefault(worth, Fork(asked, moment))
                 assert isinstance(fork, Fork)
                 ways, worth = fork.ways, value
