@@ -177,6 +177,15 @@ def test_a_log_that_moves_up_is_moved_by_the_terminal() -> None:
         assert ("\x1b[3;8r" in told) == bool(first)
 
 
+def test_lines_that_take_turns_are_moved_the_way_that_more_of_them_went() -> None:
+    console = Console(force_terminal=True, color_system=None, width=8)
+    painted = Painted()
+    lines = [*("older   ", "old     ", "one     ", "two     "), *("shown   ", "hidden  ") * 3]
+    painted.changes("fight", picture(*lines[1:])).render_segments(console)
+    told = painted.changes("fight", picture(*lines[:-1])).render_segments(console)
+    assert re.sub(r"\x1b\[[0-9;]*[mHr]", "", told) == "\x1bMolder   "
+
+
 def test_another_screen_and_a_terminal_that_others_wrote_on_are_written_whole() -> None:
     painted = Painted()
     written(painted, picture("one"))

@@ -68,8 +68,11 @@ class Painted:
         """Return what moves whole lines by one, as in a log; begins the parts with what that leaves to write."""
         here = {y: line[0] for y, line in self._lines.items() if [*line] == [0] and line[0].cell_length == width}
         new = {y: strip for x, y, strip in parts if not x and y in here and strip.cell_length == width}
-        for by, scrolls in ((1, "\x1b[{bottom}H\n"), (-1, "\x1b[{top}H\x1bM")):
-            moved = [y for y, strip in new.items() if strip != here[y] and strip == here.get(y + by)]
+        altered = {y: strip for y, strip in new.items() if strip != here[y]}
+        ways = ((1, "\x1b[{bottom}H\n"), (-1, "\x1b[{top}H\x1bM"))
+        found = [([y for y, strip in altered.items() if strip == here.get(y + by)], by, move) for by, move in ways]
+        # Lines that take turns match both ways; the way that more of them went is the one.
+        for moved, by, scrolls in sorted(found, key=lambda way: -len(way[0])):
             lines = range(min(moved, default=0) - (by < 0), max(moved, default=0) + (by > 0) + 1)
             if len(moved) >= _MOVED and 2 * len(moved) >= len(lines) and here.keys() >= {*lines}:
                 parts[:0] = [(0, y, here[y]) for y in lines if y not in new]  # Others may be written over them.
