@@ -230,6 +230,11 @@ def in_strip(controller: Controller, room: int = 140, most: int = 14) -> str:
     return plain(controller.mode.lines(controller, room, most)) if controller.mode is not None else ""
 
 
+def on_card(controller: Controller) -> dict[str, str]:
+    """What the card says of the throw with each weapon."""
+    return {weapon: said for weapon, _, said in controller.chances.by_weapon()}
+
+
 NAMED = frozenset(
     (
         *("enter", "escape", "tab", "shift+tab", "up", "down", "left", "right", "home", "end"),

@@ -8,7 +8,7 @@ import pytest
 
 from tests.costs import calls
 from tests.small_game import session
-from tests.tui.skirmish import Room, in_strip
+from tests.tui.skirmish import Room, in_strip, on_card
 from tests.tui.test_keys_of_acts import pressed
 from tracker.games.registry import find
 from tracker.session import Session
@@ -144,7 +144,7 @@ class TestForms:
 
         controller = Controller(session(*DUEL, system=find("gen6")), Later())
         controller.press("a", "a")
-        assert "9 or more on the dice\n" in in_strip(controller) + "\n"
+        assert "9 or more on the dice · damage" in in_strip(controller)
 
 
 class TestOptions:
@@ -387,24 +387,23 @@ def test_a_weapon_that_does_not_reach_says_so_beside_its_chance(arms: tuple[str,
     )
     controller = Controller(fight, Room())
     controller.selection.select("Nia")
-    assert dict(controller.chances.by_weapon())[called].startswith("× out of reach · ")
+    assert on_card(controller)[called].startswith("× out of reach · ")
     fight.do("range Nia Rat engaged")
-    assert "×" not in dict(controller.chances.by_weapon())[called]
+    assert "×" not in on_card(controller)[called]
 
 
 def test_a_foe_who_throws_nothing_says_on_the_card_what_must_be_shown_against_it() -> None:
     controller = at_table("outgunned", *SHOOTOUT, "arm Boss shotgun", "range all close")
     controller.selection.select("Boss")
-    assert controller.chances.by_weapon() == (("attack", "critical: react with three of a kind or better"),)
+    assert on_card(controller) == {"attack": "critical: react with three of a kind or better"}
     controller.session.do("mode brawl")
-    ((_, told),) = controller.chances.by_weapon()
-    assert told == "critical: each attack on them is safe with three of a kind or better"
+    assert on_card(controller)["attack"] == "critical: each attack on them is safe with three of a kind or better"
 
 
 def test_what_decides_comes_first_on_the_card() -> None:
     controller = at_table("outgunned", *SHOOTOUT, "arm Savar pistol", "arm Savar rifle loaded=no", "range all close")
     controller.selection.select("Savar")
-    told = dict(controller.chances.by_weapon())
+    told = on_card(controller)
     assert told["rifle"].startswith("× The rifle is empty · 68 % · 7 dice")
     assert re.match(r"\d+ % · 6 dice \(sheet 6\)", told["pistol"])
 
@@ -428,6 +427,38 @@ def test_what_is_cast_says_so_on_the_card() -> None:
         "arm Elra dagger hit=6 dice=1d4",
         "add Ogre side=enemies ac=11",
     )
-    said = dict(at_table("srd5", *lines).chances.by_weapon())
+    said = on_card(at_table("srd5", *lines))
     assert said["fire bolt"].startswith("85 % · cast: 1d20 +7")
     assert said["dagger"].startswith("80 % · 1d20 +6")
+
+
+def test_card_and_form_have_all_that_is_thrown_for_damage() -> None:
+    lines = (
+        "add Robin dex=18 level=5",
+        *("arm Robin shortbow", "arm Robin rapier hit=6 dice=1d8+3 extra=2d6"),
+        "add Ogre side=enemies ac=11",
+        "range all near",
+    )
+    controller = at_table("srd5", *lines)
+    assert {weapon: dice for weapon, dice, _ in controller.chances.by_weapon()} == {
+        "shortbow": "1d6+4",
+        "rapier": "1d8+3+2d6",
+    }
+    controller.open("attack", {"weapon": "shortbow"})
+    assert "85 % · damage 1d6 + 4" in in_strip(controller)
+    controller.close()
+    controller.open("attack", {"weapon": "rapier"})
+    assert "· damage 1d8+3 · second 2d6" in in_strip(controller)
+
+
+def test_the_dice_of_spells_stand_on_the_card_as_they_are_thrown() -> None:
+    spells = ('arm Aela "cure wounds"', 'arm Aela "sacred flame"')
+    controller = at_table("srd5", "add Aela wis=18 level=5 casting=wis slots-1=2", *spells, "add Ogre side=enemies")
+    told = {spell: (dice, said) for spell, dice, said in controller.chances.by_weapon()}
+    assert told["cure wounds"] == ("", "cast: 2d8 + 4 for cure")
+    assert told["sacred flame"][0] == "2d8"
+
+
+def test_dice_of_a_spell_that_are_not_known_do_not_stand_on_the_card() -> None:
+    controller = at_table("srd5", "add Aela wis=18", 'arm Aela "cure wounds"', "add Ogre side=enemies")
+    assert controller.chances.by_weapon() == (("cure wounds", "", ""),)

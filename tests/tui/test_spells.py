@@ -6,7 +6,7 @@ import pytest
 
 from tests.games.files.test_srd5_helping import FOLK, ORDER
 from tests.table import played
-from tests.tui.skirmish import NAMED, Room, in_strip
+from tests.tui.skirmish import NAMED, Room, in_strip, on_card
 from tracker.tui.cockpit.controller import Controller
 from tracker.tui.cockpit.view import Click
 
@@ -202,7 +202,7 @@ def test_a_mode_says_what_it_comes_from() -> None:
 
 def test_a_weapon_that_does_not_reach_says_so_on_the_card_and_among_the_odds() -> None:
     controller = cockpit("Ann", "range all far")
-    told = dict(controller.chances.by_weapon())
+    told = on_card(controller)
     assert told["mace"].startswith("× out of reach · ")
     assert "out of reach" not in told["spear"]
     controller.actions.do("odds")

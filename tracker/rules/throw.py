@@ -41,7 +41,7 @@ class Throw(Model):
     ``measures`` are the numbers by which two throws are compared. ``lacks`` are the fields needed for the number of
     dice, if it is unknown and the parts do not name them; ``instead`` is what else gives it. ``remarks`` are what else
     counts, such as an immunity. ``comes`` is what the chance is of, such as ``failed``, if that is not what whoever
-    throws wants.
+    throws wants. ``after`` are the dice thrown once it succeeded, as they are written, by what they are for.
     """
 
     actor: str
@@ -58,6 +58,7 @@ class Throw(Model):
     weapon: str = ""
     remarks: tuple[str, ...] = ()
     comes: str = ""
+    after: tuple[tuple[str, str], ...] = ()
 
     def chance_in_words(self, chance: float | None) -> str:
         """Return what the dice must show and how likely that is: ``12 or less, 60 % failed``."""

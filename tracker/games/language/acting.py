@@ -291,6 +291,10 @@ class FileAction(ActorAction):
         comes = [*dict.fromkeys(way.outcome.name for way in judged if way.outcome is not None and way.good)]
         good = {way.fell.total for way in judged if way.outcome is not None and way.good}
         own = thrower_of(doing) == doing.me
+        # What is added to the dice of a spell that is refused may be unknown.
+        untold = rule.table.lore and any(refusal.when.run(moment) for refusal in rule.refusals)
+        later = () if untold else tuple(name for name in rule.table.after if name not in doing.given)
+        after = ((name, doing.summed(rule.numbers.get(name, ()), moment)) for name in later)
         return Throw(
             thrower_of(doing),
             dice,
@@ -307,6 +311,7 @@ class FileAction(ActorAction):
             ),
             weapon=doing.weapon if own and not rule.table.lore else "",
             comes=comes[0] if len(comes) == 1 and (rule.table.passive or not own) else "",
+            after=tuple((name, dice) for name, dice in after if dice),
         )
 
     @classmethod

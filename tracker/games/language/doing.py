@@ -158,7 +158,7 @@ class Doing(Struct, eq=False):
                 value = self._dice(name, part.label, str(value)) if part.expression.kind == "dice" else int(value)
             except NotThrown:
                 twice = " with twice the dice" if self._doubled else ""
-                raise NotThrown(f"{self._summed(parts, moment)}{twice} for {part.label}", name) from None
+                raise NotThrown(f"{self.summed(parts, moment)}{twice} for {part.label}", name) from None
             total += value
             beside = self.rule.added if self.mixed else ()
             if self.silent or name in beside or part.expression.bare in map(attribute, beside):
@@ -177,12 +177,12 @@ class Doing(Struct, eq=False):
             self.as_typed[f"{name}?"] = total - sum(int(cast("int", part.expression.run(typed))) for part in fixed)
         return total
 
-    def _summed(self, parts: Iterable[NumberPart], moment: Moment) -> str:
-        """Return all that is added up with dice before they are thrown, as it is written: ``1d8 + 1d6 + 3``."""
+    def summed(self, parts: Iterable[NumberPart], moment: Moment) -> str:
+        """Return all that is added up with dice before they are thrown: ``1d8 + 1d6 + 3``; "" without dice."""
         values = [(part.expression.kind == "dice", part.expression.run(moment)) for part in parts]
         bonus = sum(int(value) for dice, value in values if not dice)
         written = [str(value).strip() for dice, value in values if dice and str(value).strip()]
-        return " + ".join(written) + (f" {'+' if bonus > 0 else '−'} {abs(bonus)}" if bonus else "")
+        return " + ".join(written) + (f" {'+' if bonus > 0 else '−'} {abs(bonus)}" if bonus and written else "")
 
     def _because(self, of: str, label: str, value: int) -> None:
         if not self.silent and of not in self.unsaid:

@@ -6,7 +6,8 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from tracker.combat.scene import Scene
-from tracker.commands.resolve import throw_of
+from tracker.commands.parser import Ruled
+from tracker.commands.resolve import preview, throw_of
 from tracker.foresight.choices import Alike
 from tracker.rules.action import Action
 from tracker.rules.errors import InvalidCommand
@@ -28,7 +29,7 @@ class Chances:
     def __init__(self, controller: Controller) -> None:
         self._controller, self._system, self._host = controller, controller.system, controller.host
         self._targets: tuple[Scene, str, tuple[tuple[str, Action], ...]] | None = None
-        self._weapons: tuple[Scene, str, str, tuple[tuple[str, Action | None], ...]] | None = None
+        self._weapons: tuple[Scene, str, str, tuple[tuple[str, Action | None, str], ...]] | None = None
         self._scene: Scene | None = None
         self._throws: dict[Action, Throw | None] = {}
         self._asked: dict[Action, tuple[str, ...]] = {}
@@ -75,8 +76,11 @@ class Chances:
         known = ((name, self.odds(action)) for name, action in self._targets[2])
         return tuple((name, "×" if odds.refused else percent(odds.success)) for name, odds in known if odds is not None)
 
-    def by_weapon(self) -> tuple[tuple[str, str], ...]:
-        """Return in words what the selected one throws with each weapon at the focused target; chances follow."""
+    def by_weapon(self) -> tuple[tuple[str, str, str], ...]:
+        """Return what the selected one throws with each weapon at the focused target: dice after a hit, and in words.
+
+        Chances follow.
+        """
         controller, scene = self._controller, self._controller.scene
         verb, actor = self._system.roles.get("odds"), controller.selection.selected
         target, combatant = controller.selection.target(), scene.combatants.get(actor or "")
@@ -87,21 +91,21 @@ class Chances:
             of, weapons = self._system.weapon_verb, known[:MOST_ATTEMPTS] or ("",)
             verbs = {weapon: (of(combatant, weapon) if weapon else None) or verb for weapon in weapons}
             kinds, asking = self._system.actions, self._system.silent(scene)
-            actions = tuple(
+            actions = (
                 (weapon or verb, controller.aimed(by, actor, target, weapon))
                 for weapon, by in verbs.items()
                 if "target" in kinds[by].parameters and kinds[by].goes_with(asking, actor, weapon)
             )
-            self._weapons = scene, actor, target, actions
+            self._weapons = scene, actor, target, tuple((*known, self._unthrown(known[1])) for known in actions)
         if not self._weapons[3]:
-            return self._system.demands(scene, actor)
+            return tuple((called, "", said) for called, said in self._system.demands(scene, actor))
         band = scene.band(actor, target)
         weapons_known, notes = self._system.band_notes(scene, actor)
         far = [weapon for weapon, note in zip(weapons_known, notes.get(band, ()), strict=False) if note == OUT_OF_REACH]
-        said: list[tuple[str, str]] = []
-        for called, action in self._weapons[3]:
+        said: list[tuple[str, str, str]] = []
+        for called, action, unthrown in self._weapons[3]:
             throw, odds = (self.throw(action), self.odds(action)) if action is not None else (None, None)
-            words = throw.in_words(None, throw.actor != actor, scene) if throw is not None else ""
+            words = throw.in_words(None, throw.actor != actor, scene) if throw is not None else unthrown
             # What the key of the main action does not open names its own verb.
             words = f"{action.verb}: {words}" if action is not None and words and action.verb != verb else words
             short = action is not None and not action.reaches(self._system.silent(scene))
@@ -111,8 +115,15 @@ class Chances:
             # What decides comes first: where there is little room the end is cut.
             told = throw is not None and (throw.wanted or throw.against)
             share = f"{percent(odds.success)} {throw.comes}".rstrip() if throw and odds is not None and told else ""
-            said.append((called, " · ".join(filter(None, (refused, share, words)))))
+            after = "+".join(dice for _, dice in throw.after).replace(" ", "") if throw else ""
+            said.append((called, after, " · ".join(filter(None, (refused, share, words)))))
         return tuple(said)
+
+    def _unthrown(self, action: Action | None) -> str:
+        """Return the dice of an action that has no throw of its own, such as a cure."""
+        if action is None or self.throw(action) is not None:
+            return ""
+        return preview(self._system, self._settle(), (Ruled(action),)).throws
 
     def _settle(self) -> Scene:
         scene = self._controller.scene

@@ -173,7 +173,8 @@ class View(Model):
     are the actions of the entries done here, ``folds`` are the groups folded or unfolded by hand, ``folded`` the folded
     line of each combatant in one, ``clock`` the elapsed time of turn and round, if enabled, ``page``
     which fight the players' page shows while it is on, ``attempts`` what the selected combatant throws with each weapon
-    at the target, in words. With ``by_turns`` the list has one order of turns. ``dragged`` is what letting go would do.
+    at the target: the dice after a hit, and the throw in words. With ``by_turns`` the list has one order of turns.
+    ``dragged`` is what letting go would do.
     """
 
     system: System
@@ -201,7 +202,7 @@ class View(Model):
     clock: tuple[str, ...] = ()
     folded: Mapping[str, Fold] = field(default_factory=dict)
     page: str = ""
-    attempts: tuple[tuple[str, str], ...] = ()
+    attempts: tuple[tuple[str, str, str], ...] = ()
     by_turns: bool = False
     dragged: Drag | None = None
 

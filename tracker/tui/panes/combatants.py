@@ -385,7 +385,6 @@ def card_lines(view: View, combatant: Combatant, room: int, most: int) -> list[L
     return lines[:most]
 
 
-_DICE: Final = re.compile(r"\d*d\d")
 _PARTS: Final = re.compile(r" \([^()]*\)")
 """What a brief throw leaves out: what adds up to it, in brackets."""
 
@@ -398,14 +397,8 @@ def _card_lines(view: View, combatant: Combatant, room: int, high: int, brief: b
     sign, key = (f"  {view.glyphs.pending} ", "prompt"), (f"  {view.key('prompts')}", "key")
     for text in dict.fromkeys(asked):
         lines += wrap([sign, (text, "bright"), key], room, 2, 4)
-    said, printed = dict(view.attempts), printed_acts(combatant)
-    size = min(20, widest((*combatant.weapons, *said)))
-    values = [spec.name for spec in view.system.sheet.weapon]
-    dice = {
-        name: next((str(held[value]) for value in values if _DICE.match(str(held.get(value)))), "")
-        for name, held in combatant.weapons.items()
-    }
-    dice = {name: harm for name, harm in dice.items() if f"{harm}:" not in said.get(name, ":")}
+    said, dice = {name: words for name, _, words in view.attempts}, {name: after for name, after, _ in view.attempts}
+    printed, size = printed_acts(combatant), min(20, widest((*combatant.weapons, *said)))
     broad = widest(tuple(dice.values()))
     for name in dict.fromkeys((*combatant.weapons, *said)):
         told = printed.get(name) or " · ".join(weapon_in_words(view.system, combatant.weapons.get(name, {})))

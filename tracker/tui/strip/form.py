@@ -463,6 +463,7 @@ class Form(StripView):
             words = throw.in_words(odds.success if odds else None, scene=cockpit.scene)
             each = self._apart(cockpit)
             words = apart_in_words(cockpit, each, 2 * room) if len(each) > 1 else words
+            words = " · ".join((words, *map(" ".join, throw.after)))
             lines = wrap([(words, "bright"), *self.ruling_bits(cockpit)], room, min(2, rest))
             why = fields.against_bits(throw) or ([(throw.lacking, "dim")] if throw.lacking else [])
         elif self.unthrown:

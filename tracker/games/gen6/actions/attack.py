@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import ClassVar, Final, Self
 
 import msgspec
+from msgspec.structs import replace
 
 from tracker.combat.expressions import BadDice, parse
 from tracker.combat.model import Model
@@ -253,7 +254,9 @@ class Strike(r.ActionWithTest):
                 yield from damage_ways(resolver, target, plan.hit, plan.damage, test)
 
         known = plan.damage is not None and has_main_track(resolver, target)
-        return Check(r.throw_of(resolver, self.actor, plan.tn, own, added), ways, target if known else "")
+        after = (("damage", plan.damage),) if plan.damage else ()
+        throw = replace(r.throw_of(resolver, self.actor, plan.tn, own, added), after=after)
+        return Check(throw, ways, target if known else "")
 
     def asked_next(self, resolver: Resolver) -> tuple[str, ...]:
         result = self.result or r.TO_ROLL
