@@ -163,3 +163,31 @@ def test_every_fight_is_full() -> None:
         assert len(scene.combatants) == len(HEROES) + 9, game
         assert any(len(fighter.weapons) >= 3 for fighter in scene.combatants.values()), game
         assert len(scene[HEROES[0]].conditions) >= 2 or scene[HEROES[0]].cover.degree != OPEN, game
+
+
+async def test_what_is_left_of_an_act_stands_on_row_and_card() -> None:
+    lines_ = (
+        "add Ann hp=40 ac=15 attacks=3",
+        "add Bear side=enemies hp=60 ac=11 multiattack=bite,claw",
+        *("arm Ann sword hit=5 dice=1d8+3", "arm Bear bite hit=5 dice=1d8+3", "arm Bear claw hit=5 dice=2d6"),
+        *("range all reach", "initiative Ann 15", "initiative Bear 10", "next"),
+    )
+    program = TrackerApp(played("srd5", *lines_), options=Options(animations=False))
+    async with program.run_test(size=(120, 40)) as pilot:
+        session, main = program.session, program.main
+        assert session is not None
+        assert main is not None
+
+        async def shown(who: str, *done: str) -> tuple[str, str]:
+            for line in done:
+                session.do(line)
+            main.controller.selection.select(who)
+            main.show()
+            await pilot.pause()
+            return tuple(words(" ".join(part)) for part in lines(program))  # type: ignore[return-value]
+
+        assert not any("more attack" in part for part in await shown("Ann"))
+        assert all("2 more attacks" in part for part in await shown("Ann", "attack Ann Bear miss"))
+        assert all("1 more attack" in part for part in await shown("Ann", "attack Ann Bear miss"))
+        assert not any("more attack" in part for part in await shown("Ann", "next"))
+        assert all("more: claw" in part for part in await shown("Bear", "attack Bear Ann miss weapon=bite"))

@@ -501,6 +501,10 @@ class System(ABC):
         degree = self.cover_degree(combatant.cover.degree)
         return (view.Badge(degree.glyph, degree.plain, degree.name), *conditions)
 
+    def left_of_act(self, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
+        """Return what is left of an act that somebody has begun in this turn, such as further attacks."""
+        return ()
+
     @property
     def lore(self) -> Mapping[str, Mapping[str, Any]]:
         """Return what the game knows by name in lower case, such as its spells: each with a name and a text."""

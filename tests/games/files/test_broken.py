@@ -182,6 +182,8 @@ BROKEN = [
     ("numbers.damage =", "numbers = { x =", 34, "not TOML"),
     ('when = "total >= 10"', 'when = "total = 10"', 36, "two values are compared with ==. Look at column 7"),
     ('when = "total >= 10"', 'when = "total > 1 && roll > 2"', 36, "write and, or, not"),
+    ('kind = "initiative"', 'kind = "initiative"\nleft."{me.blows} more" = "me.skill > 0"', 5, "blows"),
+    ('kind = "initiative"', 'kind = "initiative"\nleft."more" = "me.blows > 0"', 5, "blows"),
     ('"lose it damage"', '"lose it 1d6"', 36, "dice stand in a throw, or in a field of the kind dice"),
     ('"lose it damage"', '"lose it 3 hp"', 36, "“3 hp” is not an amount; write it like lose it 3 from hp"),
     ('"mark it prone"', '"mark it prone for 1 round"', 40, "“1 round” is not an amount; write it like mark it prone"),

@@ -375,10 +375,17 @@ class FileGame(System):
         fitting = (rule.verb for rule in rules if rule.usable is not None and rule.usable.run(moment))
         return next(fitting, super().weapon_verb(combatant, weapon))
 
+    def left_of_act(self, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
+        moment, turn = Moment(combatant), scene.turn.name
+        left = tuple([words.said(moment) for when, words in self.rules.left.values() if when.run(moment)])
+        theirs = combatant.out is None and (turn is None or combatant.name in self.clock.sharing(scene, turn))
+        return left if left and theirs else ()
+
     def state_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
         tracks = ((table.name, combatant.value(table.name)) for table in self.rules.table.track if table.badge)
         counted = tuple(Badge("·", ".", f"{name} {value}", "warn") for name, value in tracks if value)
-        return (*super().state_badges(scene, combatant), *counted)
+        left = (Badge("·", ".", words, "accent") for words in self.left_of_act(scene, combatant))
+        return (*left, *super().state_badges(scene, combatant), *counted)
 
     def weapon_badges(self, combatant: Combatant) -> tuple[Badge, ...]:
         """Return badges for the weapons carried, without acts that throw nothing, and without the lore one knows."""

@@ -395,6 +395,8 @@ def _card_lines(view: View, combatant: Combatant, room: int, high: int, brief: b
     asked += [text for text in waiting if not any(question.startswith(text) for question in asked)]
     lines: list[Line] = []
     sign, key = (f"  {view.glyphs.pending} ", "prompt"), (f"  {view.key('prompts')}", "key")
+    for left in view.system.left_of_act(view.scene, combatant):
+        lines += wrap([(f"  {view.glyphs.on} ", "accent"), (left, "bright")], room, 2, 4)
     for text in dict.fromkeys(asked):
         lines += wrap([sign, (text, "bright"), key], room, 2, 4)
     said, dice = {name: words for name, _, words in view.attempts}, {name: after for name, after, _ in view.attempts}
