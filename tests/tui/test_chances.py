@@ -59,6 +59,12 @@ class TestForms:
         assert "the total with revolver, without aim: 13 or more; or the faces: 652   ⏎ rolls" in before
         assert sentence not in press(controller, "6 5 2")
 
+    def test_three_pairs_are_named_where_the_dice_can_show_them(self) -> None:
+        controller = at_table("outgunned", *SHOOTOUT, "set Boss defense=critical", "set Savar pool=6")
+        assert "critical: three of a kind, three pairs or better" in press(controller, "o").replace("\n", " ")
+        controller = at_table("outgunned", *SHOOTOUT, "set Boss defense=critical", "set Savar pool=3")
+        assert "three pairs" not in press(controller, "o")
+
     def test_what_is_known_of_an_unknown_pool_stands_there(self) -> None:
         controller = at_table("outgunned", *SHOOTOUT, "arm Sam rifle", "range all close")
         controller.selection.select("Sam")

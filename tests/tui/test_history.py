@@ -208,19 +208,19 @@ def test_what_came_of_a_change_of_the_past_is_said_with_the_key_that_takes_it_ba
     told = walk.controller.host.told  # type: ignore[attr-defined]
     press(walk, "k k a 3 enter")
     assert told.pop() == (
-        "Line 3 is amended. 1 later line turns out differently: Gobs: −1 hp (3 → 2). u takes it back."
+        "Line 3 is amended; u takes it back. 1 later line turns out differently: Gobs: −1 hp (3 → 2)."
     )
     press(walk, "a 1 enter")
-    assert told.pop() == "Line 6 is amended. 1 later line turns out differently: Gobs: −1 hp (5 → 4). u takes it back."
+    assert told.pop() == "Line 6 is amended; u takes it back. 1 later line turns out differently: Gobs: −1 hp (5 → 4)."
     press(walk, "j delete")
-    assert told.pop() == f"Line {walk.session.story()[-2].id + 1} is taken out. u takes it back."
+    assert told.pop() == f"Line {walk.session.story()[-2].id + 1} is taken out; u takes it back."
 
 
 def test_of_a_later_line_only_what_turns_out_differently_is_said() -> None:
     walk = past("hurt Gobs 1", "hurt Ann 2 ; note Dr. Faye looks on. ; hurt Gobs 1")
     press(walk, "k a 3 enter")
     told = walk.controller.host.told.pop()  # type: ignore[attr-defined]
-    assert "differently: Gobs: −1 hp (3 → 2). u takes" in told
+    assert told.endswith("differently: Gobs: −1 hp (3 → 2).")
     walk = past("hurt Gobs 1", " ; ".join(["hurt Gobs 1", *["note so " * 30]]))
     press(walk, "k a 6 enter")
     assert len(walk.controller.host.told.pop()) < 3 * 48  # type: ignore[attr-defined]
@@ -514,6 +514,14 @@ def test_lines_are_searched_on_every_branch_and_escape_shows_all_again() -> None
     assert walk.needle == ""
     press(walk, "escape")
     assert walk.closed == [1]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("needle", ["Gobs · 3", "3 gobs", "gobs,  hp"])
+def test_a_search_finds_its_words_in_any_order_without_what_stands_between_them(needle: str) -> None:
+    walk = past("hurt Gobs 3", "note Rain.", "hurt Ann 2", "next")
+    press(walk, "/")
+    press(walk, " ".join("space" if sign == " " else sign for sign in needle))
+    assert [row.id for row in walk.tree] == [2, 3] if needle == "gobs,  hp" else [3]
 
 
 @pytest.mark.parametrize("fold", ["x", "space", "left", "right"])

@@ -73,7 +73,8 @@ class Reminder(Model, omit_defaults=True):
 
 def save_reminder(condition: str, save: str, each: str = END, of: str = "") -> Reminder:
     """Return the question whether a save ends a condition; ``save`` is what follows ``save NAME roll``."""
-    text = f"{condition}: does a save end it ({save})?"
+    words = (word.rpartition("=")[2] for word in save.split())
+    text = f"{condition}: does a save end it ({', '.join(words)})?"
     return Reminder(text, each, of, condition=condition, save=save)
 
 

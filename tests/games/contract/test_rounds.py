@@ -129,6 +129,11 @@ def test_a_held_action_comes_before_its_trigger_and_takes_the_round() -> None:
         fight.do("act Anna runs")
 
 
+def test_when_is_said_once_though_it_was_typed_too() -> None:
+    fight = session(*FIGHT, 'hold Anna stab them when="When he moves"')
+    assert last(fight).text.startswith("Anna holds: stab them, when he moves.")
+
+
 def test_holding_uses_nothing_and_ends_at_the_own_next_turn() -> None:
     fight = session(*FIGHT, 'hold Anna stab them when="he moves"', "next")
     assert fight.scene["Anna"].fields.get("held") is None

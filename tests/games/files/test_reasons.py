@@ -92,7 +92,7 @@ def test_of_several_targets_each_has_sums_of_its_own() -> None:
     session = played("srd5", "add Ann dex=14 hp=60", "add Bob hp=60", "add Cid hp=60", "add Drake side=enemies")
     session.do("arm Drake breath dc=15 ability=dex dice=6d6 type=fire half=yes")
     done = session.do("use Drake Ann,Bob,Cid dice=8,19,1")
-    assert done.text.startswith("Drake: breath on Ann, 10 against 15: failed. 6d6: ")
+    assert done.text.startswith("Drake: breath on Ann, who rolls 10 against 15: failed. 6d6: ")
     assert done.text.count("6d6") == 1
     found = Counter[str]()
     for reason in last(session).why:
@@ -120,7 +120,7 @@ def test_of_several_targets_each_has_a_line_of_its_own() -> None:
     lines = retell(fight.system, before, entry).lines
     assert [(line.outcome, line.rest) for line in lines] == [
         ("Ann 60 → 30", ("Drake", "breath", "10 vs 15", "failed")),
-        ("Bob 20 → 5", ("19 vs 15",)),
+        ("Bob 20 → 5", ("19 vs 15", "saved")),
         ("Cid 5 → 0 dead", ("1 vs 15", "failed", "failures 0 → 3", "unconscious", "prone")),
     ]
     assert [[why.value for why in line.why if why.of == "total"] for line in lines] == [[10], [19], [1]]

@@ -96,7 +96,7 @@ def test_traits_of_bloodied_blurred_and_resisting_creatures_count() -> None:
 def test_undead_fortitude_asks_and_throws_the_save() -> None:
     session = table("bring Zombie count=2", 'hurt "Zombie 1" 15')
     (prompt,) = session.scene.prompts
-    assert "difficulty 20" in prompt.text
+    assert "1d20 +3 against 20" in prompt.text
     assert prompt.choices == ("roll", "saved", "failed")
     session.do(f"decide {prompt.id} saved")
     assert (session.scene["Zombie 1"].value("hp"), session.scene["Zombie 1"].out) == (1, None)
@@ -198,7 +198,7 @@ def test_a_recharge_can_be_thrown_in_the_question() -> None:
         (thrown,) = (reason.value for reason in last(session).why if reason.of == "thrown")
         back = session.scene["Adult Red Dragon"].weapons["fire breath"]["charged"] == 1
         assert back == (thrown >= 5)
-        assert ("It is back." if back else "Not yet.") in said(session)
+        assert ("The fire breath is back." if back else "The fire breath is not back yet.") in said(session)
         came.add(back)
     assert came == {True, False}
 

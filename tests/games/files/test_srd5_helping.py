@@ -210,7 +210,7 @@ def test_results_for_a_group_go_in_the_order_of_the_list_and_are_kept_by_name() 
     assert last(fight).command == 'save "Gob 2" 3 15 ; save "Gob 3" 12 15 ; save "Gob 1" 18 15'
     fight = played("srd5", *FOLK, *ORDER, "next", "cast! Zed fireball Gob 3,12,18 damage=4")
     assert last(fight).command == 'cast! Zed fireball "Gob 2,Gob 3,Gob 1" 3,12,18 damage=4'
-    assert "fireball on Gob 1, 18 against 15: saved" in text(fight)
+    assert "fireball on Gob 1, who rolls 18 against 15: saved" in text(fight)
 
 
 def test_without_turns_a_group_stands_as_it_joined_and_by_its_name() -> None:
@@ -221,8 +221,8 @@ def test_without_turns_a_group_stands_as_it_joined_and_by_its_name() -> None:
 
 def test_a_disadvantage_can_be_that_of_one_of_several() -> None:
     fight = played("srd5", *FOLK, 'cast Zed fireball "Gob 1,Gob 2" dice=12,3,18 damage=4 dis="Gob 2"')
-    assert "fireball on Gob 1, 14 against 15: failed" in text(fight)
-    assert "fireball on Gob 2, 5 against 15: failed" in text(fight)
+    assert "fireball on Gob 1, who rolls 14 against 15: failed" in text(fight)
+    assert "fireball on Gob 2, who rolls 5 against 15: failed" in text(fight)
     assert last(fight).command.endswith('dis="Gob 2"')
     fight = played("srd5", *FOLK, "save Ann,Zed 12,9 10 dis=Zed")
     assert last(fight).command == "save Ann 12 10 ; save Zed 9 10 dis"
@@ -264,8 +264,8 @@ def test_a_breath_is_ready_or_not_recharged_in_words() -> None:
 
 def test_typed_saves_of_several_of_whom_one_is_blessed_are_each_their_own() -> None:
     fight = blessed("cast! Zed fireball Imp,Ann 12,17 damage=2")
-    assert "fireball on Imp, 12 against 15: failed" in text(fight)
-    assert "fireball on Ann, 17 against 15: saved" in text(fight)
+    assert "fireball on Imp, who rolls 12 against 15: failed" in text(fight)
+    assert "fireball on Ann, who rolls 17 against 15: saved" in text(fight)
     assert not fight.story()[-1].dice
 
 
@@ -379,3 +379,17 @@ def test_the_words_of_a_weapon_of_the_game_need_no_quotes(line: str, weapon: str
     fight = played("srd5", *FOLK, line)
     assert [*fight.scene["Mira"].weapons] == [weapon]
     assert f'"{weapon}"' in last(fight).command
+
+
+def test_a_question_about_a_save_says_what_is_thrown_with_bonus_and_bless() -> None:
+    fight = played("srd5", *FOLK, "mark Ann concentrating", "mark Ann blessed", "hurt Ann 4")
+    (question,) = fight.scene.prompts
+    assert question.text == "Constitution save, 1d20 +0 +1d4 against 10: does it hold?"
+
+
+def test_a_spell_whose_effect_is_left_to_the_gm_names_where_its_rules_are() -> None:
+    fight = played("srd5", *FOLK, 'arm Zed "magic missile"', "arm Zed bless", 'cast Zed Imp weapon="magic missile"')
+    assert text(fight).endswith("The rules of magic missile are on the sheet of Zed.")
+    fight.do("cast! Zed Ann weapon=bless")
+    assert "The rules" not in text(fight)
+    assert "You bless" not in text(fight)

@@ -286,13 +286,13 @@ save Ann,Gob 12,9 10 -> says Ann: save, 12 against 10: saved; says Gob: save, 9 
 save Ann,Gob 12,failed 10 -> says Ann: save, 12 against 10: saved; says Gob: save: failed
 save Ann,Gob 12,9,3 10 -> error A list has a result for each: Ann and Gob
 save Ann,Gob dice=9 10 -> says Ann: save, 11 against 10: saved; says Gob: save, 9 against 10: failed
-set Ann hp.max=90 / set Ann hp=90 / mark Ann concentrating / hurt Ann 80 -> asks difficulty 30
-temporary Ann 30 / mark Ann concentrating / hurt Ann 20 -> asks difficulty 10
+set Ann hp.max=90 / set Ann hp=90 / mark Ann concentrating / hurt Ann 80 -> asks against 30
+temporary Ann 30 / mark Ann concentrating / hurt Ann 20 -> asks against 10
 mark Ann concentrating / hurt Ann 4 / decide 1 lost -> says no longer concentrating
 mark Ann concentrating / mark Ann stunned -> Ann.concentrating no
 next / active Gob / save Ann dice=5 3 -> says saved
 next / active Gob / use Gob Ann dice=12 weapon=breath damage=10 -> says saved; Ann.hp 15; Gob.breath.charged 0
-arm Gob breath charged=0 / use Gob Ann dice=12 weapon=breath damage=10 -> refused It has not recharged.
+arm Gob breath charged=0 / use Gob Ann dice=12 weapon=breath damage=10 -> refused The breath has not recharged.
 arm Gob breath charged=0 / next / active Gob / decide 1 yes -> Gob.breath.charged 1
 arm Gob gaze lasts="end of me" / use Gob Ann dice=5 weapon=gaze -> Ann.frightened
 set Ann condition-immune=frightened / use Gob Ann dice=5 weapon=gaze -> says Ann cannot be frightened; Ann.frightened no
@@ -311,7 +311,7 @@ cast Ann fireball Gob dice=18 slot=17 -> refused is of level 3 to 9
 set Ann spell-hit=5 / cast Ann "fire bolt" Gob dice=18 slot=1 -> refused A cantrip takes no slot
 set Ann spell-dc=12 / cast Ann "hold person" Gob dice=9 -> Gob.paralyzed; Ann.concentrating
 set Ann spell-dc=12 / cast Ann "hold person" Gob dice=12 -> Gob.paralyzed no; Ann.concentrating
-set Ann spell-dc=12 / cast Ann "hold person" Gob dice=9 / next / next / next -> asks does a save end it (12 ability=wis)
+set Ann spell-dc=12 / cast Ann "hold person" Gob dice=9 / next / next / next -> asks does a save end it (12, wis)
 set Ann spell-dc=12 / cast Ann "hold person" Gob dice=9 / unmark Ann concentrating -> Gob.paralyzed no
 set Ann spell-dc=12 / cast Ann "hold person" Gob dice=9 / hurt Ann 20 -> Gob.paralyzed no
 set Ann spell-dc=12 / cast Ann "hold person" Gob dice=9 / cast! Ann web Gob dice=9 -> Gob.paralyzed no
@@ -459,7 +459,7 @@ hurt Ann 20 / deathsave Ann 1 -> Ann.failures 2
 hurt Ann 20 / deathsave Ann 20 -> Ann.hp 1; Ann.out None; Ann.failures 0
 hurt Ann 20 / deathsave Ann 9 / deathsave Ann 1 -> Ann.out dead
 hurt Ann 20 / deathsave Ann 12 / deathsave Ann 12 / deathsave Ann 12 -> Ann.stable
-mark Ann concentrating / hurt Ann 5 -> asks 10: does it hold
+mark Ann concentrating / hurt Ann 5 -> asks 1d20 +1 against 10: does it hold
 mark Ann concentrating / hurt Ann 18 / decide 1 lost -> Ann.concentrating no
 check Ann 15 15 ability=dex -> says success
 dodge Ann -> Ann.dodging; spent action

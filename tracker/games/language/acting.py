@@ -416,7 +416,7 @@ class FileAction(ActorAction):
         rolled = " vs ".join(map(str, numbers)).replace("-", "−") if any(numbers) else ""
         waits = len(waiting(after, self.rules)) > len(waiting(resolver.scene, self.rules))
         name = outcome.name if outcome is not None and not doing.unthrown else ""
-        how = (by, doing.weapon or self.in_words, rolled, name if outcome is not None and outcome.good else "")
+        how = (by, doing.weapon or self.in_words, rolled, name)
         hit = outcome.good if outcome is not None and rule.table.main and not waits else None
         target = doing.it if rule.table.target else doing.me
         return Deed(by, target, tuple(filter(None, how)), "waits" if waits else name, hit=hit)

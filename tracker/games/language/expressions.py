@@ -32,6 +32,7 @@ from tracker.games.language.scope import (
 from tracker.games.language.throws import read_throw
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.sheet import BLOCK
+from tracker.rules.throw import signed
 
 DEEPEST: Final = 40  # the deepest nesting of an expression
 LARGEST: Final = 1_000_000_000  # the largest absolute value of any intermediate result
@@ -492,6 +493,7 @@ BUILT_IN: Final[Mapping[str, tuple[tuple[ValueKind, ...], ValueKind, Callable[..
     "min": (("number", "number"), "number", min),
     "max": (("number", "number"), "number", max),
     "abs": (("number",), "number", abs),
+    "signed": (("number",), "text", signed),
     "has": (("words", "text"), "yesno", _has),
     "size": (("words",), "number", len),
     "item": (("words", "number"), "text", lambda words, place: words[place - 1] if 0 < place <= len(words) else ""),

@@ -25,7 +25,7 @@ from tracker.games.language.scope import Expression, Moment, Value, attribute
 from tracker.games.language.throws import UNTHROWN, DiceThrow, Die, Fell, Given, chances_of, read_throw
 from tracker.rules.action import ActorAction
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import cover_in_words, minus, spaced, the
+from tracker.rules.grammar import agree, cover_in_words, minus, spaced, the
 from tracker.rules.reminders import THROW
 from tracker.rules.resolver import Resolver, as_thrown
 from tracker.rules.throw import Toll, dice_in_words
@@ -503,7 +503,8 @@ def _numbers(doing: Doing, said: OutcomeRule | None) -> str:
         return ""
     value = doing.number(rule.total) if rule.total else doing.fell.total
     against = f" against {doing.number(rule.need)}" if rule.need and is_named(doing) else ""
-    return f", {value}{against}".replace("-", "−")
+    rolls = f" who {agree(doing.it, doing.scene, 'rolls')}" if doing.it and thrower_of(doing) != doing.me else ""
+    return f",{rolls} {value}{against}".replace("-", "−")
 
 
 def is_named(doing: Doing) -> bool:

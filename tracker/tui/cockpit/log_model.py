@@ -32,16 +32,22 @@ class TurnMark(Model):
 
 
 def holds(entry: Entry, needle: str) -> bool:
-    """Return whether a line contains a text, in its narration or its command."""
-    return needle.casefold() in _searched_text(entry)
+    """Return whether a line contains each word of a text, in its narration or its command."""
+    searched = _searched_text(entry)
+    return all(word in searched for word in _words(needle))
 
 
 def _searched_text(entry: Entry) -> str:
     return f"{entry.text}\n{entry.command}".casefold()
 
 
+def _words(needle: str) -> list[str]:
+    """Return the words of what is searched, without what stands between them on the screen: ``Vera · pistol``."""
+    return [word for each in needle.casefold().split() if (word := each.strip(",.;:·–()“”"))]
+
+
 class StoryLog:
-    """The lines of the story that contain a text, oldest first, and their narration."""
+    """The lines of the story that contain the words of a text, oldest first, and their narration."""
 
     def __init__(self, system: System, history: History) -> None:
         self.history = history
@@ -61,7 +67,7 @@ class StoryLog:
         # After a fork two paths of a tree never meet again.
         same = bisect_left(range(min(len(known), len(story))), True, key=lambda at: known[at] != story[at])
         if needle != self.needle and self.needle in needle and self.needle:
-            # A longer text can occur only in lines that contain the shorter one.
+            # The words of a longer text can occur only in lines that contain those of the shorter one.
             self.ids = self._holding(self.ids, needle)
         elif needle != self.needle:
             self.ids = self._holding(known, needle)
@@ -77,11 +83,11 @@ class StoryLog:
     def _holding(self, ids: list[int], needle: str) -> list[int]:
         if not needle:
             return list(ids)
-        searched, wanted = self._searched, needle.casefold()
+        searched, wanted = self._searched, _words(needle)
         for id_ in ids:
             if id_ not in searched:
                 searched[id_] = _searched_text(self.history.entries[id_])
-        return [id_ for id_ in ids if wanted in searched[id_]]
+        return [id_ for id_ in ids if all(word in searched[id_] for word in wanted)]
 
     @property
     def last(self) -> int | None:

@@ -217,7 +217,7 @@ class HistoryTree:
 
 
 def aftermath(history: History, before: Collection[int], changed: int, done: str, undo: str) -> str:
-    """Return what was ``done``, what turned out differently because of it, and the key that takes it back.
+    """Return what was ``done``, the key that takes it back, and what turned out differently because of it.
 
     ``before`` are the ids of the story before the change, ``changed`` is the id of the entry that was changed.
     """
@@ -228,7 +228,7 @@ def aftermath(history: History, before: Collection[int], changed: int, done: str
     lines = "1 later line turns" if len(others) == 1 else f"{len(others)} later lines turn"
     first = _difference(was[others[0].first], others[0].text) if others else ""
     told = f" {lines} out differently{', first' if len(others) > 1 else ''}: {first}" if others else ""
-    return f"Line {changed} is {done}.{told} {undo} takes it back."
+    return f"Line {changed} is {done}; {undo} takes it back.{told}"
 
 
 def _difference(was: str, now: str) -> str:

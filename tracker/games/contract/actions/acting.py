@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -199,9 +200,10 @@ class Hold(ActorAction):
 
     def resolve(self, resolver: Resolver) -> None:
         note_out_of_turn(resolver, self.actor)
-        state.set_state(resolver, self.actor, held=state.Held(self.action, self.when))
+        when = re.sub(r"(?i)^when ", "", self.when)
+        state.set_state(resolver, self.actor, held=state.Held(self.action, when))
         resolver.set_scene_field("begun", True)
-        resolver.say(f"{resolver.clause(self.actor, 'holds')}: {self.action}, when {self.when}.")
+        resolver.say(f"{resolver.clause(self.actor, 'holds')}: {self.action}, when {when}.")
 
 
 class Trigger(ActorAction):

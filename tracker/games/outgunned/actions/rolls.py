@@ -52,6 +52,9 @@ SETS: Final = {
 }
 """What the dice must show for a level, singly and twice (G)."""
 
+WORTH_AS_MUCH: Final = {SETS["critical"][0]: ("three pairs", 6), SETS["extreme"][0]: ("three of a kind thrice", 9)}
+"""What else is worth a level, three of the one below it, and how many dice can show that (G)."""
+
 
 def only_enemy(resolver: Resolver, actor: str, field: str) -> str:
     """Return the only enemy that an actor can aim at; raises InvalidCommand with the list, for the target ``field``."""
@@ -124,6 +127,8 @@ def throw_of(
     measures = (Addend("dice", sum(part.value or 0 for part in parts)),)
     if dice is not None:
         count, met = quantity(dice, "die", "dice"), f"against {against}"
+        also, fewest = WORTH_AS_MUCH.get(wanted, ("", dice))
+        wanted = f"{wanted}, {also}" if also and dice >= fewest else wanted
         return Throw(actor, count, parts, None, met, (), f"{wanted} or better", TYPED, measures)
     fields = resolver.combatant(actor).fields
     values = ((word, fields.get(word)) for word in (pool.split("+") if pool is not None else ()))
