@@ -14,7 +14,7 @@ from tracker.games.registry import find
 from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller
 from tracker.tui.cockpit.view import Click
-from tracker.tui.look.text import target_at
+from tracker.tui.look.text import spot_at
 from tracker.tui.strip.form import Form
 from tracker.tui.strip.odds import TargetOdds, grouped
 
@@ -225,7 +225,7 @@ class TestOdds:
         assert press(controller, "down left") == press(controller, "right left")
         for words, others in (("1 other", "← folds"), ("folds", "→ shows")):
             line = controller.mode.lines(controller, 100, 12)[0]  # type: ignore[union-attr]
-            controller.click(Click(target_at(line, "".join(text for text, _ in line).index(words))))
+            controller.click(Click(spot_at(line, "".join(text for text, _ in line).index(words))[0]))
             assert others in in_strip(controller).splitlines()[0]
         press(controller, "down right down enter")
         assert "slot 3" in in_strip(controller)

@@ -22,7 +22,7 @@ from tracker.tui.look.text import (
     pad,
     plain,
     right,
-    target_at,
+    spot_at,
     width,
     wrap,
 )
@@ -165,4 +165,6 @@ def test_a_key_stands_on_the_line_of_what_it_does_even_where_it_can_be_clicked()
 def test_a_narrow_gap_between_two_targets_belongs_to_the_nearer_one() -> None:
     bits = [("  ", "dim"), *link([("1", "key")], "a"), ("   ", "dim"), *link([("2 x", "key")], "b")]
     line = [*bits, ("    ", "dim"), *link([("3", "key")], "c"), (" ", "dim")]
-    assert [target_at(line, x) for x in range(15)] == [*["", "", "a", "a", "a", "b", "b", "b", "b"], *[""] * 4, "c", ""]
+    targets = [*["", "", "a", "a", "a", "b", "b", "b", "b"], *[""] * 4, "c", ""]
+    assert [spot_at(line, x)[0] for x in range(15)] == targets
+    assert [spot_at(line, x)[1:] for x in (2, 3, 4, 6)] == [(2, 3), (2, 3), (2, 3), (6, 9)]

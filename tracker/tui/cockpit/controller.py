@@ -106,6 +106,7 @@ class Controller(Cockpit):
             self.chances.by_weapon(),
             selection.by_turns,
             self.dragged,
+            self.mode is not None and not self.mode.yields,
         )
 
     def clock(self) -> tuple[str, ...]:

@@ -149,6 +149,10 @@ class Click(Model):
     more: bool = False
 
 
+BESIDE: Final = ("line", "spend", "do", "type", "open", "pane", "band")
+"""The clickable kinds outside of the strip that are not combatants."""
+
+
 class Drag(Model):
     """A drag on the range board: ``who`` would come to this band of ``whom``."""
 
@@ -174,7 +178,8 @@ class View(Model):
     line of each combatant in one, ``clock`` the elapsed time of turn and round, if enabled, ``page``
     which fight the players' page shows while it is on, ``attempts`` what the selected combatant throws with each weapon
     at the target: the dice after a hit, and the throw in words. With ``by_turns`` the list has one order of turns.
-    ``dragged`` is what letting go would do.
+    ``dragged`` is what letting go would do; while the view in the strip is ``firm``, a click on anything of ``BESIDE``
+    means nothing.
     """
 
     system: System
@@ -205,6 +210,7 @@ class View(Model):
     attempts: tuple[tuple[str, str, str], ...] = ()
     by_turns: bool = False
     dragged: Drag | None = None
+    firm: bool = False
 
     def key(self, id_: str) -> str:
         """Return the key of an action as people read it."""

@@ -177,8 +177,11 @@ def look_of(tone: str) -> str:
 NARROW: Final = 3  # the cells up to which a gap between two targets belongs to the nearer one
 
 
-def target_at(line: Iterable[Bit], x: int) -> str:
-    """Return the target of a cell of a line; "" if it has none, and is in no narrow gap between two."""
+def spot_at(line: Iterable[Bit], x: int) -> tuple[str, int, int]:
+    """Return the target of a cell of a line, and the cells that are painted for it, from and to.
+
+    The target is "" if the cell has none, and is in no narrow gap between two.
+    """
     ends, targets = [0], [""]
     for text, tone in line:
         target = tone.partition(LINK)[2]
@@ -189,8 +192,8 @@ def target_at(line: Iterable[Bit], x: int) -> str:
             targets.append(target)
     at = next((at for at, end in enumerate(ends) if x < end), -1)
     if 0 < at < len(ends) - 1 and not targets[at] and ends[at] - ends[at - 1] <= NARROW:
-        return targets[at - 1 if 2 * x < ends[at - 1] + ends[at] else at + 1]
-    return targets[at] if at >= 0 else ""
+        at += -1 if 2 * x < ends[at - 1] + ends[at] else 1
+    return (targets[at], ends[at - 1], ends[at]) if at > 0 else ("", 0, 0)
 
 
 def merged(line: Iterable[Bit]) -> list[Bit]:

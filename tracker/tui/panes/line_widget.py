@@ -14,10 +14,10 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tracker.tui.cockpit.view import PANES, Click, PaneName, View
+from tracker.tui.cockpit.view import BESIDE, PANES, Click, PaneName, View
 from tracker.tui.look.glyphs import POOR
-from tracker.tui.look.styles import Palette, palette
-from tracker.tui.look.text import Bit, Line, fill, fit, link, merged, plain, target_at, unlinked, width
+from tracker.tui.look.styles import Palette, palette, pointed_at
+from tracker.tui.look.text import Bit, Line, fill, fit, link, merged, plain, spot_at, unlinked, width
 
 MOST_KEPT: Final = 2000  # the most lines a pane caches; far more than a screen shows, far fewer than a log may have
 NARROW: Final = 100  # on a screen with fewer columns, the panes of SHARING share a place, and one of them is visible
@@ -57,6 +57,7 @@ class LineWidget(Widget):
         self.view: View | None = None
         self._pressed_at: Offset | None = None
         self._pressed = ""
+        self._pointer = Offset(-1, -1)
         self._shown: list[tuple[Line, bool]] = []
         self._strips: list[Strip] = []
         self._palette: Palette | None = None
@@ -110,6 +111,30 @@ class LineWidget(Widget):
         elif self._drags and not event.button:
             self.let_go()
             self.post_message(self.Dropped(self._pressed, ""))
+        self._point_at(event.offset)
+
+    def on_leave(self) -> None:
+        """Show nothing as pointed at."""
+        self._point_at(Offset(-1, -1))
+
+    def _point_at(self, place: Offset) -> None:
+        if place == self._pointer:
+            return
+        was, self._pointer = self._pointed(), place
+        now = self._pointed()
+        if was != now:
+            self.refresh(*(Region(0, y, self.size.width, 1) for y in {*was, *now}))
+
+    def _pointed(self) -> dict[int, tuple[int, int]]:
+        """Return the lines with the cells, from and to, of what a click would mean: words, or the lines of a row."""
+        x, y = self._pointer
+        target = self.target(x, y) if y >= 0 else ""
+        if not target or (self.view is not None and self.view.firm and target.partition(":")[0] in BESIDE):
+            return {}
+        link, *cells = spot_at(self._shown[y][0], x)
+        if link == target:
+            return {y: (cells[0], cells[1])}
+        return {at: (0, self.size.width) for at in range(len(self._shown)) if self.target(x, at) == target}
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
         """Report a drag from one thing onto another one."""
@@ -150,7 +175,7 @@ class LineWidget(Widget):
 
     def target(self, x: int, y: int) -> str:
         """Return what a click on a cell means; "" if nothing."""
-        return target_at(self._shown[y][0], x) if 0 <= y < len(self._shown) else ""
+        return spot_at(self._shown[y][0], x)[0] if 0 <= y < len(self._shown) else ""
 
     def picture(self, room: int, most: int) -> Sequence[tuple[Line, bool]] | None:
         """Return the lines for this size; None while there is nothing to show."""
@@ -232,6 +257,11 @@ class LineWidget(Widget):
             self._make(size, False)
             self._early = True
         strips = self._strips[crop.y : crop.bottom]
+        for y, (begin, end) in self._pointed().items():
+            if crop.y <= y < crop.bottom:
+                strip, ink = strips[y - crop.y], Color.parse(self.app.theme_variables["foreground"])
+                lit = [Segment(text, pointed_at(style or Style(), ink)) for text, style, _ in strip.crop(begin, end)]
+                strips[y - crop.y] = Strip.join([strip.crop(0, begin), Strip(lit), strip.crop(end)])
         return strips if crop.width == size.width else [strip.crop(crop.x, crop.right) for strip in strips]
 
 

@@ -22,11 +22,11 @@ from textual.widgets.option_list import Option
 
 from tracker.combat.text import clean_typed
 from tracker.tui.host import Host
-from tracker.tui.keys.registry import BY_ID, bound_key, named, shown
+from tracker.tui.keys.registry import BY_ID, bound_key, shown
 from tracker.tui.look.glyphs import FANCY, PLAIN
 from tracker.tui.look.styles import LOOKS, style_sheet
-from tracker.tui.look.text import Bit, Line, cells, ends, look_of, plain
-from tracker.tui.panes.chrome import fitting
+from tracker.tui.look.text import Bit, Line, ends, look_of, plain, spot_at
+from tracker.tui.panes.chrome import clickable, fitting
 from tracker.tui.screens import OpenedScreen
 
 MORE: Final = (FANCY.more_down, PLAIN.more_down)
@@ -176,18 +176,22 @@ class KeyLine(Static):
         """Show these keys, each followed by its label."""
         if line != self._line:
             self._line = line
-            self.update(content(line), layout=False)
+            self.on_leave()
 
     def on_click(self, event: events.Click) -> None:
         """Press the clicked key, or the key of the clicked label."""
-        end, key = 0, ""
-        for text, tone in self._line:
-            end, key = end + cells(text), text.strip() if tone == "key" else key
-            if event.x < end:
-                name = named(key)
-                typed = len(name) == 1
-                self.app.post_message(events.Key(_character_to_key(name) if typed else name, name if typed else None))
-                return
+        if name := spot_at(self._line, event.x)[0].removeprefix("key:"):
+            typed = len(name) == 1
+            self.app.post_message(events.Key(_character_to_key(name) if typed else name, name if typed else None))
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Show what is under the pointer."""
+        _, begin, end = spot_at(self._line, event.x)
+        self.update(content(self._line).stylize("on $selected-background", begin, end), layout=False)
+
+    def on_leave(self) -> None:
+        """Show nothing as pointed at."""
+        self.update(content(self._line), layout=False)
 
 
 class PageScreen(OpenedScreen):
@@ -258,7 +262,7 @@ class PageScreen(OpenedScreen):
         self.show_heading()
         keys = [(self.key(id_) if id_ in BY_ID else id_, label) for id_, label in self.hints()]
         hints = [hint for hint in keys if hint[0]]
-        self._keys.show(fitting(hints[:-1], hints[-1:], room))
+        self._keys.show(clickable(fitting(hints[:-1], hints[-1:], room)))
 
     def show_heading(self) -> None:
         """Show the heading, with how many lines of a list are below the screen."""
