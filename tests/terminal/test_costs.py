@@ -99,7 +99,7 @@ def test_syncs_of_an_entry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
     def counted(disk: FileSystem, fd: int) -> None:
         synced.append(fd)
-        fsync(disk, fd)
+        fsync(fd)
 
     with Session.open(str(saved(fight(20), tmp_path, "twenty"))) as session:
         session.do("hurt Sam 1")

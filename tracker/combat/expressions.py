@@ -6,10 +6,11 @@ been rolled at the table, and computes its exact distribution.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import comb
-from typing import Final, Protocol, TypeAlias
+from operator import add, mul, sub
+from typing import Final, TypeAlias
 
 from tracker.combat.dice import Dice, ThrownDice
 from tracker.combat.model import Model
@@ -30,38 +31,38 @@ class BadDice(ValueError):
 Weights: TypeAlias = dict[int, int]  # a distribution: how many of the equally likely ways give each value
 
 
-class Node(Protocol):
+class Node(Model):
     """A node of an expression."""
 
     def throw(self, dice: Dice, purpose: str, faces: list[int]) -> int:
         """Return its value on dice thrown now; every face is appended to ``faces``."""
+        raise NotImplementedError
 
     def weights(self) -> Weights:
         """Return its exact distribution; raises BadDice if that takes too long."""
+        raise NotImplementedError
 
     def bounds(self) -> tuple[int, int]:
         """Return its lowest and highest value, without explosions."""
+        raise NotImplementedError
 
 
-class PlainNumber(Model):
+class PlainNumber(Node):
     """A plain number."""
 
     value: int
 
     def throw(self, dice: Dice, purpose: str, faces: list[int]) -> int:
-        """Return the number."""
         return self.value
 
     def weights(self) -> Weights:
-        """Return the number as its only value."""
         return {self.value: 1}
 
     def bounds(self) -> tuple[int, int]:
-        """Return the number as both bounds."""
         return self.value, self.value
 
 
-class Pool(Model):
+class Pool(Node):
     """Dice of one kind thrown together.
 
     ``fudge`` dice have three sides that count −1, 0 and +1. Faces in ``rerolled`` are thrown once more. With
@@ -126,7 +127,6 @@ class Pool(Model):
         return dict(weights)
 
     def weights(self) -> Weights:
-        """Return the exact distribution of the whole pool."""
         die = self._die()
         kept = abs(self.keep) or self.count
         totals = kept * (max(die) - min(die)) + 1
@@ -138,12 +138,14 @@ class Pool(Model):
         return _kept(die, self.count, kept, highest=self.keep > 0)
 
     def bounds(self) -> tuple[int, int]:
-        """Return the sums of all lowest and all highest faces."""
         count = abs(self.keep) or self.count
         return (0, count) if self.test is not None else (count * self.value(1), count * self.value(self.sides))
 
 
-class Operation(Model):
+_SIGNS: Final[Mapping[str, Callable[[int, int], int]]] = {"+": add, "-": sub, "*": mul}
+
+
+class Operation(Node):
     """The sum, difference or product of two nodes."""
 
     sign: str
@@ -151,28 +153,17 @@ class Operation(Model):
     right: Node
 
     def throw(self, dice: Dice, purpose: str, faces: list[int]) -> int:
-        """Throw the left node first."""
-        return self._apply(self.left.throw(dice, purpose, faces), self.right.throw(dice, purpose, faces))
-
-    def _apply(self, left: int, right: int) -> int:
-        return left + right if self.sign == "+" else left - right if self.sign == "-" else left * right
+        return _SIGNS[self.sign](self.left.throw(dice, purpose, faces), self.right.throw(dice, purpose, faces))
 
     def weights(self) -> Weights:
-        """Return the result for every pair of values, weighted by both."""
         left, right = self.left.weights(), self.right.weights()
         if len(left) * len(right) > MOST_STEPS:
             raise BadDice("The dice have too many outcomes to work out their chances exactly.")
-        if self.sign == "+":
-            return _sum(left, right)
-        products: Counter[int] = Counter()
-        for value, weight in left.items():
-            for other, more in right.items():
-                products[self._apply(value, other)] += weight * more
-        return dict(products)
+        return _combined(left, right, _SIGNS[self.sign])
 
     def bounds(self) -> tuple[int, int]:
-        """Return the extremes of the four pairs of bounds."""
-        corners = [self._apply(left, right) for left in self.left.bounds() for right in self.right.bounds()]
+        apply = _SIGNS[self.sign]
+        corners = [apply(left, right) for left in self.left.bounds() for right in self.right.bounds()]
         return min(corners), max(corners)
 
 
@@ -182,19 +173,21 @@ def _power(die: Mapping[int, int], count: int) -> dict[int, int]:
     square = dict(die)
     while count:
         if count & 1:
-            result = _sum(result, square)
+            result = _combined(result, square, add)
         count >>= 1
         if count:
-            square = _sum(square, square)
+            square = _combined(square, square, add)
     return result
 
 
-def _sum(left: Mapping[int, int], right: Mapping[int, int]) -> dict[int, int]:
-    sums: dict[int, int] = {}
+def _combined(left: Mapping[int, int], right: Mapping[int, int], how: Callable[[int, int], int]) -> dict[int, int]:
+    """Return what every pair of values comes to, weighted by both."""
+    found: dict[int, int] = {}
     for value, weight in left.items():
         for other, more in right.items():
-            sums[value + other] = sums.get(value + other, 0) + weight * more
-    return sums
+            result = how(value, other)
+            found[result] = found.get(result, 0) + weight * more
+    return found
 
 
 def _kept(die: Mapping[int, int], count: int, keep: int, *, highest: bool) -> dict[int, int]:

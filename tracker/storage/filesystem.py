@@ -41,9 +41,13 @@ class FileSystem:
         """Return the absolute path with all links resolved."""
         return os.path.realpath(path)
 
-    def lexists(self, path: str) -> bool:
-        """Return whether anything has this name, including a dangling link."""
-        return os.path.lexists(path)
+    lexists = staticmethod(os.path.lexists)
+    truncate = staticmethod(os.ftruncate)
+    fsync = staticmethod(platform.sync)
+    replace = staticmethod(platform.replace)
+    unlink = staticmethod(platform.unlink)
+    fsync_folder = staticmethod(platform.sync_name)
+    lock = staticmethod(lock.acquire)
 
     def stat(self, path: str) -> Stamp:
         """Return the stamp of a file, without opening it."""
@@ -93,25 +97,9 @@ class FileSystem:
         os.lseek(fd, at, os.SEEK_SET)
         return os.write(fd, data)
 
-    def truncate(self, fd: int, size: int) -> None:
-        """Set the length of the file."""
-        os.ftruncate(fd, size)
-
-    def fsync(self, fd: int) -> None:
-        """Wait until all data is on the disk, not only in its cache."""
-        platform.sync(fd)
-
     def close(self, fd: int) -> None:
         """Close an open file."""
         os.close(fd)
-
-    def replace(self, old: str, new: str) -> None:
-        """Rename a file, replacing an existing one."""
-        platform.replace(old, new)
-
-    def unlink(self, path: str) -> None:
-        """Remove a name."""
-        platform.unlink(path)
 
     def copy_access(self, path: str, fd: int) -> None:
         """Copy group, owner and permissions of another file to an open one, as far as the system permits."""
@@ -120,14 +108,6 @@ class FileSystem:
             os.fchown(fd, -1, status.st_gid)
             os.fchmod(fd, stat.S_IMODE(status.st_mode))
             os.fchown(fd, status.st_uid, -1)
-
-    def fsync_folder(self, path: str) -> None:
-        """Wait until the name of this file is on the disk."""
-        platform.sync_name(path)
-
-    def lock(self, path: str) -> Lock:
-        """Take the lock of this name; raises lock.Held."""
-        return lock.acquire(path)
 
 
 def _stamp(status: os.stat_result) -> Stamp:

@@ -73,10 +73,7 @@ def free_path(folder: str, title: str) -> str:
 
 
 def in_folder(folder: str, title: str, make: Callable[[str], Made]) -> Made:
-    """Return what ``make`` creates at a free path in the folder, which is created if needed; raises NotSaved.
-
-    A name that another process takes at the same moment is skipped.
-    """
+    """Return what ``make`` creates at a free path in the folder, which is created if needed; raises NotSaved."""
     try:
         make_folder(folder)
     except OSError as error:
@@ -115,10 +112,7 @@ def same_file(path: str, other: str) -> bool:
 
 
 def make_folder(folder: str) -> None:
-    """Create the folder if needed, accessible to its owner only, and sync its name; raises OSError.
-
-    The contents of a folder are on the disk only once the folder's own name is.
-    """
+    """Create the folder if needed, accessible to its owner only, and sync its name; raises OSError."""
     if not os.path.isdir(folder):
         folder = os.path.abspath(folder)
         above = os.path.dirname(folder)
@@ -127,7 +121,7 @@ def make_folder(folder: str) -> None:
         make_folder(above)
         with suppress(FileExistsError):  # created by another process at the same moment
             os.mkdir(folder, 0o700)
-        # The names of an unreadable folder cannot be synced.
+        # What is in a folder is on the disk only once its name is. The names of an unreadable one cannot be synced.
         with suppress(PermissionError):
             FileSystem().fsync_folder(folder)
 

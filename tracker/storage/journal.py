@@ -7,7 +7,6 @@ another file with ``save_as``. The only automatic repair is that of an end torn 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from threading import RLock
-from types import TracebackType
 from typing import Final, Self
 
 from msgspec.structs import replace
@@ -235,9 +234,7 @@ class Journal:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self.close()
 
     def _bodies_from(self, place: int) -> Iterator[bytes]:

@@ -40,7 +40,7 @@ _PERCENT: Final = re.compile(r"\s*1?d%\s*([+-])\s*([12])\s*", re.IGNORECASE)
 _NAME: Final = re.compile(r"\s*([a-z][a-z0-9-]*)\s*:\s*")
 
 
-class Tens(Model):
+class Tens(Node):
     """Percentile dice with extra tens: the lowest counts with bonus dice, the highest with penalty dice."""
 
     more: int
@@ -55,7 +55,6 @@ class Tens(Model):
         return min(values) if self.bonus else max(values)
 
     def weights(self) -> Weights:
-        """Return all pairs of units and kept tens, counted."""
         dice = 1 + self.more
         counts: Counter[int] = Counter()
         for unit in range(1, 11):
@@ -66,7 +65,6 @@ class Tens(Model):
         return dict(counts)
 
     def bounds(self) -> tuple[int, int]:
-        """Return the range, 1 to 100."""
         return 1, 100
 
 
@@ -74,17 +72,15 @@ def _percent(ten: int, unit: int) -> int:
     return (ten % 10) * 10 + unit % 10 or 100
 
 
-class Best(Model):
+class Best(Node):
     """The highest of several throws."""
 
     of: tuple[Expression, ...]
 
     def throw(self, dice: Dice, purpose: str, faces: list[int]) -> int:
-        """Throw each of them in order."""
         return max(part.root.throw(dice, purpose, faces) for part in self.of)
 
     def weights(self) -> Weights:
-        """Return how often the highest of all has each value."""
         parts = [part.root.weights() for part in self.of]
         counts, below = {}, 0
         for value in sorted({value for part in parts for value in part}):
@@ -93,7 +89,6 @@ class Best(Model):
         return counts
 
     def bounds(self) -> tuple[int, int]:
-        """Return the highest of the minimums and of the maximums."""
         bounds = [part.root.bounds() for part in self.of]
         return max(low for low, _ in bounds), max(high for _, high in bounds)
 
