@@ -43,6 +43,33 @@ def test_a_group_acts_in_one_entry_and_one_undo(game: str, lines: tuple[str, ...
     assert session.scene == before
 
 
+@pytest.mark.parametrize(
+    ("game", "lines", "line", "typed"),
+    [
+        ("gen6", GEN6, "attack Foe Ann 9,15 damage=3", ("9", "15")),
+        ("contract", (*CONTRACT, "initiative Ana 9"), "attack Thug Ana 2,0,-1 take", ("2", "0", "-1")),
+        ("unknown-armies", UNKNOWN, "attack Bo Ada 38,00", ("38", "00")),
+        (
+            "outgunned",
+            ("add Theo", "add Kim", "add Goons side=enemies grit=9"),
+            "attack heroes Goons c,2b",
+            ("c", "2b"),
+        ),
+    ],
+)
+def test_results_typed_for_a_group_go_in_the_order_of_the_list(
+    game: str, lines: tuple[str, ...], line: str, typed: tuple[str, ...]
+) -> None:
+    parts = played(game, *lines).do(line).entries[0].command.split(" ; ")
+    assert all(f" {result} " in f"{part} " for part, result in zip(parts, typed, strict=True))
+
+
+def test_one_throw_that_serves_a_group_may_be_typed_by_its_faces() -> None:
+    session = played("contract", *CONTRACT)
+    session.do("initiative thug 2,6,10")
+    assert {session.scene[f"Thug {place}"].number("initiative") for place in (1, 2, 3)} == {3}
+
+
 def test_each_throws_dice_of_their_own():
     entry = played("contract", *CONTRACT, "initiative Ana 9").do("attack thug Ana roll").entries[0]
     assert len(entry.dice) == 3

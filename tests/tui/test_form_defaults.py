@@ -348,7 +348,7 @@ def test_a_form_tells_what_each_of_several_victims_needs_or_the_range_of_it() ->
     in_strip(controller)  # The odds are counted once they are asked for.
     assert told in in_strip(controller, 100)
     assert all(len(line) <= 80 for line in in_strip(controller, 80).splitlines())
-    assert "12,9,roll: one for each" in in_strip(controller, 100)
+    assert "commas: one for each" in in_strip(controller, 100)
     assert "1d20 for each: 45 % to 80 %" in in_strip(controller, 30)
 
 
@@ -383,8 +383,8 @@ def test_what_the_table_rolled_is_typed_behind_its_result_whatever_is_cast_and_o
             controller.press({"\t": "tab", "\r": "enter"}.get(sign, sign), sign if sign.isprintable() else None)
             if sign == "6":
                 shown = in_strip(controller)
-                assert "fireball on Cid, 9 against 14: failed" in shown
-                assert "fireball on Dor, 16 against 14: saved" in shown
+                assert "fireball on Cid, who rolls 9 against 14: failed" in shown
+                assert "fireball on Dor, who rolls 16 against 14: saved" in shown
                 assert "it hits" not in shown
         assert controller.session.story()[-1].command == wanted
         controller.session.do("undo")

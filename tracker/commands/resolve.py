@@ -65,10 +65,11 @@ def spread(system: System, resolver: Resolver, parts: Iterable[Part]) -> Iterato
         listed = "," in word or part.ruling
         able = [name for name in names if listed or not system.objection_to(resolver.scene, kind, name)]
         acting = able or names
-        first_part, *others = _for_each(system, resolver, part, word, acting)
-        yield first_part
         groups = {resolver.scene[name].group for name in acting}
-        first, once = resolver.action, kind.once_for_a_group and len(groups) == 1 and None not in groups
+        once = kind.once_for_a_group and len(groups) == 1 and None not in groups
+        first_part, *others = _for_each(system, resolver, part, word, acting, once=once)
+        yield first_part
+        first = resolver.action
         for name, other in zip(acting[1:], others, strict=True):
             yield Ruled(first.copy_with(**{ACTOR: name}), part.ruling) if once and isinstance(first, Action) else other
         for name in names if able else ():
@@ -114,11 +115,11 @@ def _place(part: Phrase, word: str, attr: str) -> int:
 
 
 def _for_each(
-    system: System, resolver: Resolver, part: Phrase | Draft, word: str, names: Sequence[str]
+    system: System, resolver: Resolver, part: Phrase | Draft, word: str, names: Sequence[str], *, once: bool
 ) -> Iterator[Phrase | Draft]:
-    """Yield the command for each of several; of a list of results each has their own, in that order."""
+    """Yield the command for each of several; of a list of results each has their own, unless one is thrown for all."""
     spec, text = next((each for each in _filled(system, resolver, part).values() if is_result(each[0])), (None, ""))
-    bare = isinstance(part, Draft) or not any(token.name in RESULT for token in part.words)
+    bare = not once and (isinstance(part, Draft) or not any(token.name in RESULT for token in part.words))
     own = spec.type.for_each(text) if spec is not None and spec.type is not None and bare else ("",)
     if len(own) > 1 and len(own) != len(names):
         raise InvalidCommand(f"A list has a result for each: {join_names(names, resolver.scene)}, in that order.")

@@ -70,8 +70,8 @@ class ParamType(Model, metaclass=AbstractMeta):
         return str(value)
 
     def for_each(self, text: str) -> tuple[str, ...]:
-        """Return the words of each of several actors in their order; the word alone if it is everybody's."""
-        return (text,)
+        """Return the results of each of several actors in their order; the word alone if it is everybody's."""
+        return tuple(text.split(","))
 
     def complete(self, context: Context) -> tuple[str, ...]:
         """Return the words to offer."""

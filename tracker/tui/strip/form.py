@@ -560,12 +560,13 @@ class Form(StripView):
             return [("it hits", "good"), (f": {told}", "dim")] if own else [(told, "dim")]
         hint = throw.typed if throw is not None and throw.typed else cockpit.system.result_hint(self.kind.verb, context)
         field = self.fields[self.at]
-        split = self.each and field.spec.type is not None and len(field.spec.type.for_each("1,2")) > 1
+        result = field.spec.type if not self.kind.once_for_a_group else None
+        split = self.each and result is not None and len(result.for_each("1,2")) > 1
         apart = [] if split else self._apart(cockpit)
         throwing = self.each if split else [name for one in apart[1:] and apart for name in getattr(one, "target", ())]
         if throwing:
             whose = dict(enumerate(throwing)).get(field.text.count(","))
-            hint = f"{hint}; 12,9,roll: one for each, now {whose}'s" if whose else "one result too many"
+            hint = f"commas: one for each, now {whose}'s; {hint}" if whose else "one result too many"
         rolls = throw is not None and bool(throw.dice) and not field.text
         end: list[Bit] = [("   ", "dim"), *strip.key_bits(cockpit, "apply", "rolls")] if rolls else []
         if rolls and cockpit.key("odds"):
