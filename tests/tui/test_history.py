@@ -516,7 +516,7 @@ def test_lines_are_searched_on_every_branch_and_escape_shows_all_again() -> None
     assert walk.closed == [1]  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("needle", ["Gobs · 3", "3 gobs", "gobs,  hp"])
+@pytest.mark.parametrize("needle", ["Gobs · 3", "3 gobs", "gobs,  hp", "gobs · 3 vs"])
 def test_a_search_finds_its_words_in_any_order_without_what_stands_between_them(needle: str) -> None:
     walk = past("hurt Gobs 3", "note Rain.", "hurt Ann 2", "next")
     press(walk, "/")
@@ -539,8 +539,14 @@ def test_keys_of_the_search_are_text_and_nothing_is_amended_by_them() -> None:
     assert (walk.amend, walk.needle) == (None, "a dark")
     assert [row.id for row in walk.tree] == [4]
     press(walk, "q q")
-    assert [row.id for row in walk.tree] == [0]
-    assert "0 lines" in said(walk)
+    assert "No line on any branch" in said(walk)
+
+
+def test_a_search_that_finds_nothing_stays_where_it_is_so_that_enter_takes_nothing_back() -> None:
+    walk = press(past("hurt Gobs 1", "note A dark rain.", "hurt Ann 1"), "k / z z")
+    assert ([row.id for row in walk.tree], walk.at) == ([4], 4)
+    press(walk, "enter escape")
+    assert (walk.at, walk.needle) == (4, "")
 
 
 def test_a_batch_is_amended_in_the_sheet_with_a_row_for_each() -> None:

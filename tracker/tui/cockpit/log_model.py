@@ -43,7 +43,8 @@ def _searched_text(entry: Entry) -> str:
 
 def _words(needle: str) -> list[str]:
     """Return the words of what is searched, without what stands between them on the screen: ``Vera · pistol``."""
-    return [word for each in needle.casefold().split() if (word := each.strip(",.;:·–()“”"))]
+    words = (each.strip(",.;:·–()“”") for each in needle.casefold().split())
+    return [word for word in words if word not in ("", "vs")]
 
 
 class StoryLog:

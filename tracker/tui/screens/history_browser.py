@@ -110,6 +110,8 @@ class HistoryTree:
         self.at = session.history.head
         self.turned: frozenset[int] = frozenset()
         self.needle = ""
+        self.found = True
+        """Whether the search found a line."""
         self._grown: object = None
         self._tree: list[TreeRow] = []
         self._places: dict[int, int] = {}
@@ -124,6 +126,7 @@ class HistoryTree:
             self._grown = key
             self.chronicle.refresh()
             self._tree = tree_rows(history, self.chronicle.ahead, frozenset() if self.needle else self.turned)
+            self.found = True
             if self.needle:
                 self._tree = self._hits()
             self._places = {row.id: place for place, row in enumerate(self._tree)}
@@ -134,8 +137,9 @@ class HistoryTree:
         history = self.session.history
         lanes = {row.id: row.lane for row in self._tree}
         entries = history.entries.values()
-        hints = [TreeRow(entry.id, lanes.get(entry.id, 1)) for entry in entries if holds(entry, self.needle)]
-        return hints or [TreeRow(START)]
+        hits = [TreeRow(entry.id, lanes.get(entry.id, 1)) for entry in entries if holds(entry, self.needle)]
+        self.found = bool(hits)
+        return hits or [TreeRow(self.at)]
 
     def place(self) -> int:
         """Return the position of the current line, of the fold containing it, or of the last line before it."""
@@ -500,8 +504,10 @@ class HistoryBrowser(HistoryTree):
         if self.progress is not None:
             return self.progress.lines(self.controller, room, most)
         if self.search is not None:
-            hints = sum(row.id != START for row in self.tree)
-            count = f"{hints} line{'s' if hints != 1 else ''} on all branches; a name finds all that is about somebody."
+            found = sum(row.id != START for row in self.tree) if self.found else 0
+            count = f"{found} line{'s' if found != 1 else ''} on all branches; a name finds all that is about somebody."
+            if not found:
+                count = "No line on any branch has these words; the one you are at stays."
             typed = fit([("/", "verb"), *typed_bits(self.search, self.controller.glyphs)], room)
             return [typed, fit([(count, "dim")], room)]
         if self.amend is not None:
