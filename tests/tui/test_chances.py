@@ -315,9 +315,18 @@ class TestSheets:
         controller = at_table("outgunned", *self.PEOPLE)
         press(controller, "a")
         controller.paste("0 vs=goons")
-        line = in_strip(controller, 70).splitlines()
+        line = in_strip(controller, 50).splitlines()
         assert line[1].endswith("…")
-        assert line[-1].strip() == "will: Savar reacts to Goons: nothing. Savar −1 grit (12 → 11)."
+        assert line[-1].strip() == "nothing. −1 grit (12 → 11)."
+
+    def test_the_loss_of_each_row_has_room_in_a_small_terminal(self) -> None:
+        people = ("Margarethe Vandermeer", "Konstantin Orlov")
+        thugs = ('add "Harbour Thugs" side=enemies preset=goons-4', "begin reaction", 'threat 1 by="Harbour Thugs"')
+        controller = at_table("outgunned", *(f'add "{name}" pool=6' for name in people), *thugs)
+        press(controller, "a b tab 2 b")
+        line = in_strip(controller, 80).splitlines()
+        assert line[1].split("  ")[-1].strip() == "basic. −2 grit (12 → 10)."
+        assert line[2].split("  ")[-1].strip() == "2 basic. −1 grit (12 → 11)."
 
     def test_enter_on_an_empty_sheet_rolls_for_all_whose_dice_are_known(self) -> None:
         controller = at_table("outgunned", *self.PEOPLE)

@@ -203,7 +203,7 @@ class TestSheet:
         seat = Seat().type("n n a")
         assert isinstance(seat.controller.mode, GroupForm)
         seat.type("safe tab hit")
-        assert "will: Ann: safe." in seat.shown()
+        assert "Ann   safe      safe." in seat.shown()
         seat.type("enter")
         assert seat.last == "dodge Ann safe ; dodge Bea hit"
 

@@ -39,6 +39,14 @@ def _only_options(text: str) -> bool:
         return False
 
 
+def _outcome(name: str, preview: Preview) -> list[Bit]:
+    """Return the preview of somebody's row without what the row says already: who does what, and who loses it."""
+    deed, colon, outcome = preview.text.partition(": ")
+    if not (preview.fine and colon and deed.startswith(name)) or preview.throws:
+        return []
+    return [(re.sub(rf"(?<=\. ){re.escape(name)} (?=[−+\d])", "", outcome), "bright"), *strip.remark_bits(preview)]
+
+
 class GroupForm(StripView):
     """A row of fields for each name, carried out as one line; empty rows are left out, or rolled (``rest``).
 
@@ -207,8 +215,11 @@ class GroupForm(StripView):
         previews = self._previews(cockpit)
         self._cut = False
         shown = range(first, min(len(self.cells), first + space))
-        # The hints about enemies and throws have a third of the row at most.
-        hints = min(max(24, room // 3), max(cells(known) + 1 if (known := self.hint_of(row)) else 0 for row in shown))
+        # The hints about enemies and throws have a third of the row at most; what the title says they leave out.
+        known, *others = {hint: hint.partition(" ")[2] for hint in map(self.hint_of, range(len(self.cells)))}.items()
+        told = not others and known[1] and known[1] in self.many.title
+        sizes = (cells(hint) + 1 for hint in map(self.hint_of, () if told else shown) if hint)
+        hints = min(max(24, room // 3), max(sizes, default=0))
         lines += [self._row(cockpit, row, previews[row], size, hints, room) for row in shown]
         more = len(self.cells) - space
         gap = " · " if more > 0 and (result or behind) else ""
@@ -407,7 +418,7 @@ class GroupForm(StripView):
         if self._is_filled(row):
             asks_it = preview.asks in ("", self.cells[row][0].spec.attr)
             thrown = self._thrown(cockpit, self._draft(row)) if preview.throws and preview.fine and asks_it else []
-            return thrown or strip.preview_bits(preview, "")
+            return thrown or _outcome(self.many.actors[row], preview) or strip.preview_bits(preview, "")
         draft = self._rolled(row)
         if draft is None:
             return []
