@@ -510,6 +510,11 @@ class System(ABC):
         """Return what the game knows by name in lower case, such as its spells: each with a name and a text."""
         return {}
 
+    @property
+    def harm_types(self) -> tuple[str, ...]:
+        """Return the words of the game for types of harm."""
+        return ()
+
     def withstood(self, combatant: Combatant, amount: int, kind: str) -> int:
         """Return what is lost of an amount of a kind of harm."""
         return amount

@@ -389,7 +389,7 @@ def test_a_question_about_a_save_says_what_is_thrown_with_bonus_and_bless() -> N
 
 def test_a_spell_whose_effect_is_left_to_the_gm_names_where_its_rules_are() -> None:
     fight = played("srd5", *FOLK, 'arm Zed "magic missile"', "arm Zed bless", 'cast Zed Imp weapon="magic missile"')
-    assert text(fight).endswith("The rules of magic missile are on the sheet of Zed.")
+    assert "The rules of magic missile are on the sheet of Zed. Damage of magic missile is typed" in text(fight)
     fight.do("cast! Zed Ann weapon=bless")
     assert "The rules" not in text(fight)
     assert "You bless" not in text(fight)

@@ -107,6 +107,10 @@ class FileGame(System):
                 how = " ".join(("arm", quote(who), quote(weapon), *numbers.values()))
                 yield f"The {spaced(weapon)} comes without numbers. Give it some: {how}."
 
+    @property
+    def harm_types(self) -> tuple[str, ...]:
+        return tuple(self.rules.table.harm_types)
+
     def withstood(self, combatant: Combatant, amount: int, kind: str) -> int:
         harm = self.rules.harm
         return amount if harm is None else harm.number(Moment(combatant, amount=amount, words={"type": kind}))

@@ -288,6 +288,7 @@ class GameTable(Table):
     weapon_field: list[FieldTable] = Field(default_factory=list, alias="weapon-field", max_length=60)
     immunities: Word | None = None
     harm: Formula | None = None
+    harm_types: list[Word] = Field(default_factory=list, alias="harm-types", max_length=40)
     lore: File | None = None
     arms: File | None = None
     derive: Annotated[dict[Word, Formula], Field(max_length=40)] = Field(default_factory=dict)

@@ -1,7 +1,7 @@
 """Loss, gain and conditions by hand."""
 
 from collections.abc import Collection, Mapping
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Self
 
 from msgspec.structs import replace
 
@@ -20,6 +20,7 @@ from tracker.rules.resolver import Resolver
 from tracker.rules.turns import last_round
 
 _TRACK = params.ChoiceParam(lambda context: [track.name for track in context.system.sheet.tracks], "track")
+_TRACK_OR_TYPE = params.ChoiceParam(lambda context: [*_TRACK.complete(context), *context.system.harm_types], "track")
 
 _SHOWN: Final = 6  # the most combatants whose changes are listed individually
 
@@ -161,7 +162,12 @@ class TypedHurt(Hurt):
 
     verb = "hurt"
 
+    track: str | None = argument(_TRACK_OR_TYPE, "of what; the main track if left out; or what kind of harm it is")
     type: str | None = option(params.TextParam("a type of harm", 40), "what kind of harm it is")
+
+    def with_defaults(self, resolver: Resolver) -> Self:
+        is_type = self.type is None and self.track in resolver.system.harm_types
+        return self.copy_with(track=None, type=self.track) if is_type else self
 
     def taken(self, resolver: Resolver, name: str, amount: int) -> int:
         """Return what the game says of this type, and say so if it is another amount."""
