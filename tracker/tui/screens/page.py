@@ -25,8 +25,9 @@ from tracker.tui.host import Host
 from tracker.tui.keys.registry import BY_ID, bound_key, shown
 from tracker.tui.look.glyphs import FANCY, PLAIN
 from tracker.tui.look.styles import LOOKS, style_sheet
-from tracker.tui.look.text import Bit, Line, ends, look_of, plain, spot_at
+from tracker.tui.look.text import Bit, Line, ends, look_of, plain
 from tracker.tui.panes.chrome import clickable, fitting
+from tracker.tui.panes.line_widget import LineWidget
 from tracker.tui.screens import OpenedScreen
 
 MORE: Final = (FANCY.more_down, PLAIN.more_down)
@@ -165,33 +166,19 @@ class Asked(Vertical):
         self._note.update(lines_of(lines))
 
 
-class KeyLine(Static):
-    """The keys that matter now; a click on a key presses it."""
+class KeyLine(LineWidget):
+    """The keys that matter now."""
 
-    def __init__(self) -> None:
-        super().__init__(classes="page-keys", markup=False)
-        self._line: Line = ()
+    ground: ClassVar[str] = "panel"
+    keys: Line = ()
 
-    def show(self, line: Line) -> None:
-        """Show these keys, each followed by its label."""
-        if line != self._line:
-            self._line = line
-            self.on_leave()
+    def picture(self, room: int, most: int) -> Sequence[tuple[Line, bool]]:
+        return [(self.keys, False)]
 
-    def on_click(self, event: events.Click) -> None:
-        """Press the clicked key, or the key of the clicked label."""
-        if name := spot_at(self._line, event.x)[0].removeprefix("key:"):
-            typed = len(name) == 1
-            self.app.post_message(events.Key(_character_to_key(name) if typed else name, name if typed else None))
-
-    def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Show what is under the pointer."""
-        _, begin, end = spot_at(self._line, event.x)
-        self.update(content(self._line).stylize("on $selected-background", begin, end), layout=False)
-
-    def on_leave(self) -> None:
-        """Show nothing as pointed at."""
-        self.update(content(self._line), layout=False)
+    def on_line_widget_clicked(self, message: LineWidget.Clicked) -> None:
+        """Press a clicked key; it has to come from here, since a key of the screen's own goes no further than it."""
+        name = message.click.target.removeprefix("key:")
+        self.app.post_message(events.Key(_character_to_key(name), name) if len(name) == 1 else events.Key(name, None))
 
 
 class PageScreen(OpenedScreen):
@@ -232,7 +219,7 @@ class PageScreen(OpenedScreen):
         super().__init__()
         self._ready = False
         self._head, self._trouble = (Static(classes=f"page-{part}", markup=False) for part in ("head", "trouble"))
-        self._keys = KeyLine()
+        self._keys = KeyLine(classes="page-keys")
 
     def prepare(self) -> None:
         """Load what the page shows, once all widgets exist."""
@@ -262,7 +249,8 @@ class PageScreen(OpenedScreen):
         self.show_heading()
         keys = [(self.key(id_) if id_ in BY_ID else id_, label) for id_, label in self.hints()]
         hints = [hint for hint in keys if hint[0]]
-        self._keys.show(clickable(fitting(hints[:-1], hints[-1:], room)))
+        self._keys.keys = clickable(fitting(hints[:-1], hints[-1:], room))
+        self._keys.sync()
 
     def show_heading(self) -> None:
         """Show the heading, with how many lines of a list are below the screen."""
