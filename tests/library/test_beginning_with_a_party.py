@@ -88,3 +88,18 @@ def test_a_party_comes_as_it_stood_and_is_told_how_to_rest(tmp_path: Path) -> No
     fresh = Session(session.system)
     fresh.library = Library(session.system, (tmp_path / "library",))
     assert "as they stood" not in fresh.do("bring Rested").text
+
+
+def test_a_kept_encounter_whose_people_were_hurt_says_so(tmp_path: Path) -> None:
+    session = Session(find("outgunned"))
+    session.library = Library(session.system, (tmp_path / "library",))
+    for line in (
+        "add Goons side=enemies grit=9",
+        "add Thug side=enemies grit=6",
+        "hurt Goons 6",
+        "keep encounter Pier",
+    ):
+        session.do(line)
+    fresh = Session(session.system)
+    fresh.library = Library(session.system, (tmp_path / "library",))
+    assert "Goons come as they stood." in fresh.do("bring Pier").text

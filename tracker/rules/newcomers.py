@@ -1,6 +1,6 @@
 """Newcomers from a stock: their names, their positions, and later waves."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Final
 
@@ -147,6 +147,8 @@ def set_out(resolver: Resolver, kept: Kept, side: str | None = None) -> None:
     """Add everybody of a prepared encounter at their positions, and carry out its opening lines."""
     at_once = [member for member in kept.members if not member.wave]
     joined = join(resolver, at_once, side) if at_once else {}
+    if hurt := worn(resolver, chain(*joined.values())):
+        resolver.note(f"{resolver.clause(hurt, 'comes')} as they stood.")
     if kept.default_range and kept.default_range != resolver.scene.default_range:
         resolver.emit(DefaultBandBecame(kept.default_range))
     absent = [name for distance in kept.distances for name in _stand(resolver, distance, joined)]
@@ -170,6 +172,13 @@ def set_out(resolver: Resolver, kept: Kept, side: str | None = None) -> None:
         known: dict[str, Plain] = {"members": sheets, "name": wave.name, "note": wave.note}
         known |= {"round": wave.round} if wave.round is not None else {}
         resolver.ask(WAVE, _NOBODY, text, (COME,), **known)
+
+
+def worn(resolver: Resolver, names: Iterable[str]) -> list[str]:
+    """Return those of these combatants whose bar is not full."""
+    system, scene = resolver.system, resolver.scene
+    bars = ((name, system.bar(scene, scene[name])) for name in names)
+    return [name for name, bar in bars if bar is not None and bar.left < bar.max]
 
 
 def still_to_come(scene: Scene) -> Iterator[tuple[Wave, Sequence[Member]]]:

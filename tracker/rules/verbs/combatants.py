@@ -16,7 +16,7 @@ from tracker.rules.action import ByHand, ForSeveral
 from tracker.rules.command import argument, flag, open_fields, option
 from tracker.rules.declarations import Context, TrackSpec
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import a_or_an, clause, join_names, spaced, the
+from tracker.rules.grammar import a_or_an, join_names, spaced, the
 from tracker.rules.matching import meant, quote, with_prefix
 from tracker.rules.params import AFOOT, ChoiceParam, CombatantsParam, NameList, NumberParam, TextParam, read_name
 from tracker.rules.resolver import Resolver
@@ -313,12 +313,10 @@ class Bring(ByHand):
         else:
             joined = [*chain(*newcomers.join(resolver, members, self.side).values())]
             self._write(resolver, joined)
-            system, scene = resolver.system, resolver.scene
-            bars = {name: system.bar(scene, scene[name]) for name in joined if kept.kind == "party"}
-            worn = [name for name, bar in bars.items() if bar is not None and bar.left < bar.max]
-            if worn and system.after_fight:
-                way = f"{system.after_fight[0]} {quote(','.join(worn))}"
-                resolver.note(f"{clause(worn, scene, 'comes')} as they stood. To rest first: {way}.")
+            rests = resolver.system.after_fight
+            if rests and kept.kind == "party" and (worn := newcomers.worn(resolver, joined)):
+                way = f"{rests[0]} {quote(','.join(worn))}"
+                resolver.note(f"{resolver.clause(worn, 'comes')} as they stood. To rest first: {way}.")
 
     def _write(self, resolver: Resolver, names: Sequence[str]) -> None:
         """Write the typed tracks of those who joined, each by a throw of their own; raises InvalidCommand."""
