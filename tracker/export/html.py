@@ -28,6 +28,7 @@ CHARTS: Final = 60  # the most charts; more would be unreadable
 
 WIDTH: Final = 1000
 HEIGHT: Final = 100  # the measures of a chart in its own units
+_ESCAPED: Final = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 DOWN: Final = frozenset({"unhurt", "hurt", "bad"})  # states of somebody who is still up
 
 
@@ -166,11 +167,7 @@ def _cell(word: str) -> str:
 
 def _data(chronicle: Chronicle) -> str:
     """Return the moments as data for a script element: nothing in it can end that element."""
-    packed = _Packer(chronicle).packed()
-    text = msgspec.json.encode(packed).decode()
-    for character, code in (("<", "\\u003c"), (">", "\\u003e"), ("&", "\\u0026")):
-        text = text.replace(character, code)
-    return text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    return msgspec.json.encode(_Packer(chronicle).packed()).decode().translate(_ESCAPED)
 
 
 class _Packer:

@@ -55,11 +55,9 @@ class Parameter(Model):
         return self.type.sigil if self.type is not None else ""
 
 
-def argument(
-    word: ParamType, help: str = "", *, required: bool = False, aliases: tuple[str, ...] = (), rest: bool = False
-) -> Any:
+def argument(word: ParamType, help: str = "", *, required: bool = False, rest: bool = False) -> Any:
     """Return a field for a positional word, or ``name=value``; ``rest`` takes the rest of the line as text."""
-    return Parameter("", "", "argument", word, required, help, aliases, rest)
+    return Parameter("", "", "argument", word, required, help, rest=rest)
 
 
 def result(word: ParamType, help: str = "as the game writes it, dice=FACES or roll", *, required: bool = True) -> Any:

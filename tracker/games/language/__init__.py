@@ -11,8 +11,8 @@ from tracker.combat.text import controls
 from tracker.games.language.checking import Faults, check
 from tracker.games.language.game import FileGame, game_of
 from tracker.games.language.rules import Rules
-from tracker.games.language.scope import ended
 from tracker.games.language.shape import KEYS, GameTable
+from tracker.rules.grammar import ended
 from tracker.rules.system import System
 from tracker.storage.faults import MOST_FAULTS, Fault, NotToml, Source, faults_of, printable, sentences, toml
 

@@ -132,7 +132,7 @@ class FileAction(ActorAction):
         return next(iter(ready or weapons), "")
 
     def reaches(self, resolver: Resolver) -> bool:
-        return self._reaches(doing_of(resolver, self.rules, self.rule, self, self.targets()[0]).moment())
+        return self._reaches(doing_of(resolver, self, self.targets()[0]).moment())
 
     def _reaches(self, moment: Moment) -> bool:
         """Return whether the weapon reaches the target from where the actor is; True if the file does not say."""
@@ -144,7 +144,7 @@ class FileAction(ActorAction):
         return (target,) if isinstance(target, str) else tuple(target) if target else ("",)
 
     def resolve(self, resolver: Resolver) -> None:
-        doings = [doing_of(resolver, self.rules, self.rule, self, target) for target in self.targets()]
+        doings = [doing_of(resolver, self, target) for target in self.targets()]
         first, attack = doings[0], self._answered(resolver)
         if attack is not None:
             first.it = attack.me
@@ -242,7 +242,7 @@ class FileAction(ActorAction):
 
     def _silent(self, resolver: Resolver) -> tuple[Doing, DiceThrow | None, Waiting | None]:
         """Return this action before its throw, without dice or words; its throw, and the attack that it answers."""
-        doing = doing_of(resolver, self.rules, self.rule, self, self.targets()[0])
+        doing = doing_of(resolver, self, self.targets()[0])
         doing.silent = True
         attack = self._answered(resolver)
         if attack is not None:

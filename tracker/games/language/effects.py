@@ -382,7 +382,7 @@ class Reader:
             throw = read_throw(known[rest].throw)
             rolled = throw.roll(doing.resolver.dice, rest).total
             doing.resolver.because(rest, throw.text, rolled, doing.rules.table.source)
-            rows = doing.rules.tables[rest].rows
+            rows = doing.rules.tables[rest]
             row = next((row for row in rows if rolled <= row.upto), rows[-1])
             stop = "." if row.say[-1:].isalnum() else ""
             doing.resolver.say(f"{rest.capitalize()} {rolled}: {row.say}{stop}")

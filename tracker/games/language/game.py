@@ -82,10 +82,9 @@ class Lore(Mapping[str, Mapping[str, Plain]]):
 
 
 class FileGame(System):
-    """A game read from a file; ``origin`` is the file's place, or an empty text for the copy in a session."""
+    """A game read from a file."""
 
     rules: ClassVar[Rules]
-    origin: ClassVar[str]
     waits_in = "waiting"
 
     # The rules behind the common words
@@ -417,7 +416,7 @@ def _whole(value: object) -> int:
 
 
 def game_of(rules: Rules, text: str, origin: str) -> System:
-    """Return the game defined by checked rules."""
+    """Return the game defined by checked rules; ``origin`` is the file's place, "" for the copy in a session."""
     table = rules.table
     own: list[type[Action]] = [action_class(rules, action, result_help(rules, action.verb)) for action in table.action]
     if any(action.waits_for for action in table.action):
@@ -446,7 +445,6 @@ def game_of(rules: Rules, text: str, origin: str) -> System:
         "licence": table.licence,
         "rules": rules,
         "text": text,
-        "origin": origin,
         "sheet": sheet(rules),
         "bands": bands(rules),
         "default_band": default_band(rules),

@@ -20,7 +20,7 @@ from tracker.combat.expressions import BadDice, Pool
 from tracker.combat.model import Model
 from tracker.combat.scene import HEROES, OPEN, Prompt, Scene
 from tracker.games.language.doing import Doing
-from tracker.games.language.rules import ActionRule, OutcomeRule, Rules
+from tracker.games.language.rules import ActionRule, OutcomeRule
 from tracker.games.language.scope import Expression, Moment, Value, attribute
 from tracker.games.language.throws import UNTHROWN, DiceThrow, Die, Fell, Given, chances_of, read_throw
 from tracker.rules.action import ActorAction
@@ -31,9 +31,9 @@ from tracker.rules.resolver import Resolver, as_thrown
 from tracker.rules.throw import Toll, dice_in_words
 
 
-def doing_of(resolver: Resolver, rules: Rules, rule: ActionRule, action: Any, target: str = "") -> Doing:
+def doing_of(resolver: Resolver, action: Any, target: str) -> Doing:
     """Return an action about to be carried out on one target."""
-    words: dict[str, Value] = {}
+    rule, words = action.rule, dict[str, Value]()
     for ask in rule.table.ask:
         value = getattr(action, attr(ask.name))
         if isinstance(value, tuple):
@@ -44,7 +44,8 @@ def doing_of(resolver: Resolver, rules: Rules, rule: ActionRule, action: Any, ta
             words[ask.name] = value
     given = frozenset(name for name in words if name in rule.numbers)
     words |= {"by": action.by} if getattr(action, "by", None) else {}
-    return Doing(resolver, rules, rule, action.actor, target, getattr(action, "weapon", None) or "", words, given=given)
+    weapon = getattr(action, "weapon", None) or ""
+    return Doing(resolver, action.rules, rule, action.actor, target, weapon, words, given=given)
 
 
 @cache

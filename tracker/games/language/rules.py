@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from tracker.combat.model import Model
 from tracker.games.language.scope import Expression, Moment, Run, ValueKind, attribute
-from tracker.games.language.shape import ActionTable, GameTable, RollTable, TrackTable
+from tracker.games.language.shape import ActionTable, GameTable, TrackTable
 from tracker.rules.declarations import ConditionSpec
 from tracker.rules.grammar import is_plural, plural_of
 
@@ -249,7 +249,6 @@ class ActionRule(Model, eq=False):
 class Trigger(Model):
     """The effects of an event such as ``lost hp`` or ``turn start``."""
 
-    event: str
     when: Expression | None
     do: tuple[Effect, ...]
     each: str | None = None
@@ -262,13 +261,6 @@ class RowRule(Model):
     upto: int
     say: str
     do: tuple[Effect, ...]
-
-
-class TableRule(Model):
-    """A table to roll on."""
-
-    table: RollTable
-    rows: tuple[RowRule, ...]
 
 
 Key = TypeVar("Key")
@@ -312,7 +304,7 @@ class Rules:
     actions: Mapping[str, ActionRule] = field(default_factory=dict)
     triggers: Mapping[str, tuple[Trigger, ...]] = field(default_factory=dict)
     answers: Answers = field(default_factory=dict)
-    tables: Mapping[str, TableRule] = field(default_factory=dict)
+    tables: Mapping[str, tuple[RowRule, ...]] = field(default_factory=dict)
     add: Expression | None = None
     throws_if: Mapping[str, Expression] = field(default_factory=dict)
     left: Mapping[str, tuple[Expression, Template]] = field(default_factory=dict)  # what is left of an act, and when

@@ -159,11 +159,6 @@ def column_of(node: ast.expr) -> int:
     return node.col_offset + 1
 
 
-def ended(sentence: str) -> str:
-    """A sentence with its full stop, where it does not end already."""
-    return sentence if sentence.endswith((".", "?")) else f"{sentence}."
-
-
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return a hint at the nearest known word, or some of them, as the end of a sentence; "" if there are none."""
     names = list(known)

@@ -1,13 +1,14 @@
 """Checking and compiling a game file: every name, kind and throw, each fault with its place."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from tracker.games.language.checking.actions import Actions
 from tracker.games.language.checking.file import Faults, GameFile, Way
 from tracker.games.language.checking.sheet import Sheet
 from tracker.games.language.effects import Reader
 from tracker.games.language.expressions import compile_expression
-from tracker.games.language.rules import Effect, Lazy, RowRule, Rules, TableRule, Trigger
+from tracker.games.language.rules import Effect, Lazy, RowRule, Rules, Trigger
 from tracker.games.language.scope import Run, Scope, ValueKind, attribute
 from tracker.games.language.shape import GameTable
 from tracker.games.language.throws import read_throw
@@ -59,20 +60,16 @@ class Events:
 
     def _tables(self) -> None:
         reader, _ = self._file.reader({}, ("me",))
-        tables: dict[str, TableRule] = {}
+        tables: dict[str, tuple[RowRule, ...]] = {}
         for place, table in enumerate(self._game.table):
             with self._faults.at("table", place, "throw"):
                 read_throw(table.throw)
-            last = None
-            for row in table.rows:
-                if last is not None and row.upto <= last:
-                    self._faults.add(("table", place, "rows"), f"the rows go up, but {row.upto} stands after {last}")
-                last = row.upto
-            rows = (
-                RowRule(row.upto, row.say, self._file.effects(("table", place, "rows"), row.do, reader))
-                for row in table.rows
-            )
-            tables[table.name] = TableRule(table, tuple(rows))
+            way: Way = ("table", place, "rows")
+            for last, upto in pairwise(row.upto for row in table.rows):
+                if upto <= last:
+                    self._faults.add(way, f"the rows go up, but {upto} stands after {last}")
+            rows = (RowRule(row.upto, row.say, self._file.effects(way, row.do, reader)) for row in table.rows)
+            tables[table.name] = tuple(rows)
         self._rules.tables = tables
 
     def _triggers(self, now: bool) -> None:
@@ -107,7 +104,7 @@ class Events:
                 self._faults.add(way, "nothing follows: write ask = or do =")
             with self._faults.at(*way, "if"):
                 when = compile_expression(table.if_, scope) if table.if_ is not None else None
-                yield Trigger(event, when, effects, table.each, table.once)
+                yield Trigger(when, effects, table.each, table.once)
 
     def _event(self, way: Way, event: str) -> None:
         word, _, rest = event.partition(" ")

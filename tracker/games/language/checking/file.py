@@ -9,10 +9,11 @@ from tracker.combat.expressions import BadDice
 from tracker.games.language.effects import Reader
 from tracker.games.language.expressions import compile_expression
 from tracker.games.language.rules import Effect, Rules
-from tracker.games.language.scope import BadExpression, Expression, Moment, Run, Scope, ValueKind, attribute, ended
+from tracker.games.language.scope import BadExpression, Expression, Moment, Run, Scope, ValueKind, attribute
 from tracker.games.language.shape import GameTable
 from tracker.rules.declarations import ConditionSpec
 from tracker.rules.errors import suggestion
+from tracker.rules.grammar import ended
 
 Way = tuple[str | int, ...]  # the path to a value in the file
 

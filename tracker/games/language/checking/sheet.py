@@ -1,7 +1,7 @@
 """The sheet of a game file: tracks, fields, weapons, conditions, cover, and numbers derived from them."""
 
 import keyword
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from operator import attrgetter
 from typing import Any, Final, cast
@@ -54,9 +54,8 @@ class Sheet:
                 )
             for place, field in enumerate(game.field):
                 self._taken("field", place, field.name, taken, own, owner)
-                read = _read_field(field, field.name)
-                empty: Any = {"words": (), "text": "", "dice": ""}.get(_field_kind(field), 0)
-                parts[attribute(field.name)] = (_field_kind(field), self._whole(owner, read, empty))
+                kind, empty = _field_kind(field), {"words": (), "text": "", "dice": ""}.get(_field_kind(field), 0)
+                parts[attribute(field.name)] = (kind, _reader(owner, _read_field(field, attrgetter("fields")), empty))
             for condition in self._file.conditions:
                 reader = _reader(owner, lambda who, name=condition: 1 if who.has(name) else 0)
                 parts.setdefault(attribute(condition), ("number", reader))
@@ -64,7 +63,7 @@ class Sheet:
         self._rules.sheet = self._scope.parts["me"]
         name: dict[str, tuple[ValueKind, Run]] = {"name": ("text", attrgetter("weapon"))}
         self._file.weapon = name | {
-            attribute(field.name): (_field_kind(field), self._of_weapon(_read_field(field, field.name)))
+            attribute(field.name): (_field_kind(field), _read_field(field, attrgetter("by")))
             for field in game.weapon_field
         }
         gives = {name for cover in game.cover for name in cover.gives}
@@ -91,15 +90,6 @@ class Sheet:
                 self._faults.add(("cover", place, "name"), "“none” is there already: it means standing in the open")
             if cover.sustains is not None and not cover.absorbs:
                 self._faults.add(("cover", place, "sustains"), "sustains goes with absorbs")
-
-    @staticmethod
-    def _whole(owner: str, read: Any, empty: Any) -> Run:
-        of = attrgetter(owner)
-        return lambda moment: read(who.fields) if (who := of(moment)) is not None else empty
-
-    @staticmethod
-    def _of_weapon(read: Any) -> Run:
-        return lambda moment: read(moment.by)
 
     def _taken(self, key: str, place: int, name: str, taken: dict[str, str], own: set[str], owner: str) -> None:
         if owner == "me":
@@ -229,10 +219,10 @@ def misfit(field: FieldTable, value: Any) -> str:
     return ""
 
 
-def _reader(owner: str, read: Any) -> Run:
-    """Return a reader of what ``me`` or ``it`` owns, 0 where there is nobody."""
+def _reader(owner: str, read: Any, empty: Any = 0) -> Run:
+    """Return a reader of what ``me`` or ``it`` owns, ``empty`` where there is nobody."""
     of = attrgetter(owner)
-    return lambda moment: read(who) if (who := of(moment)) is not None else 0
+    return lambda moment: read(who) if (who := of(moment)) is not None else empty
 
 
 def _later(made: Mapping[str, Expression], name: str) -> Run:
@@ -251,12 +241,13 @@ def _field_kind(field: FieldTable) -> ValueKind:
     return "text" if field.kind == "choice" else cast(ValueKind, field.kind)
 
 
-def _read_field(field: FieldTable, name: str) -> Any:
-    kind, start = _field_kind(field), field.start
+def _read_field(field: FieldTable, of: Callable[[Any], Mapping[str, Any]]) -> Any:
+    """Return a reader of a field from the values ``of`` a combatant, or of the moment."""
+    kind, name, start = _field_kind(field), field.name, field.start
     if kind == "number":
-        return lambda values: number if type(number := values.get(name, start)) is int else 0
+        return lambda whose: number if type(number := of(whose).get(name, start)) is int else 0
     if kind == "yesno":
-        return lambda values: bool(values.get(name, start))
+        return lambda whose: bool(of(whose).get(name, start))
     if kind == "words":
-        return lambda values: tuple(map(str, it)) if isinstance(it := values.get(name, start), list | tuple) else ()
-    return lambda values: str(value) if (value := values.get(name, start)) is not None else ""
+        return lambda whose: tuple(map(str, it)) if isinstance(it := of(whose).get(name, start), list | tuple) else ()
+    return lambda whose: str(value) if (value := of(whose).get(name, start)) is not None else ""
