@@ -448,6 +448,11 @@ mark Ann grappled by=Gob -> says Ann: grappled by Gob.
 grapple Ann Gob dice=7 / hurt Ann 20 -> Gob.grappled no
 grapple Ann Gob dice=7 / mark Ann stunned -> Gob.grappled no
 grapple Ann Gob dice=7 / mark Ann prone -> Gob.grappled
+mark Ann prone / end -> Ann.prone no
+mark Ann prone / encounter Later -> Ann.prone no
+mark Ann prone / short-rest Ann -> Ann.prone no
+end / mark Ann prone / long-rest Ann -> Ann.prone no
+mark Ann unconscious / mark Ann prone / end -> Ann.prone
 arm Gob gaze inflicts=grappled / use Gob Ann dice=5 weapon=gaze -> says Ann: grappled by Gob
 mark Ann charmed by=Gob / attack Ann Gob 15 -> refused Ann is charmed by Gob and cannot attack them
 mark Ann charmed by=Gob / attack! Ann Gob 15 damage=2 -> Gob.hp 9
@@ -570,6 +575,7 @@ attack Ann Gob 4 vs=-1 / decide 1 mild / decide 2 severe -> Gob.stress 2; Gob.mi
 """,
     "percentile": """
 check Ann 60 60 -> says regular
+mark Ann prone / encounter Later -> Ann.prone no
 hurt Gob 6 -> Gob.major wound; Gob.out None
 hurt Gob 5 -> Gob.major wound no
 hurt Gob 12 -> Gob.major wound; Gob.dying; Gob.out unconscious

@@ -55,6 +55,11 @@ def test_the_first_rest_ends_the_fight() -> None:
     assert fight("end", "next!").scene.turn.round == 1
 
 
+@pytest.mark.parametrize("rest", ["breather Ann", "sleep Ann", "encounter Later"])
+def test_whoever_lies_is_up_after_a_rest_and_in_the_next_fight(rest: str) -> None:
+    assert "prone" not in conditions(fight("mark Ann prone", rest), "Ann")
+
+
 def test_a_breather_adds_the_modifier() -> None:
     session = fight("set Ben con_mod=-2", "hurt Ann,Ben 10", "breather Ann,Ben")
     assert (value(session, "Ann"), value(session, "Ben")) == (17, 13)

@@ -228,7 +228,7 @@ class Gen6Clock(TurnClock):
             resolver, names, "deeds", "began", "ended", "prepared", "in_chase", "had_breather", "ended_at_zero", "moved"
         )
         for combatant in people:
-            for condition in _OF_ONE_FIGHT:
+            for condition in (*_OF_ONE_FIGHT, *(("prone",) if combatant.out is None else ())):
                 resolver.unmark(combatant.name, condition)
             if combatant.out == health.DYING and not combatant.has("stable"):
                 set_state(resolver, combatant.name, bled=0)

@@ -55,6 +55,7 @@ def _treat(
 def _rest(resolver: Resolver, name: str, names: Sequence[str], *parts: r.Term) -> None:
     named = parts if len(names) == 1 else tuple(part._replace(label=f"{name}: {part.label}") for part in parts)
     heal_by_rule(resolver, name, named)
+    resolver.unmark(name, "prone")
 
 
 def _with_medicine(resolver: Resolver, action: _Test, healer: str) -> _Test:
