@@ -53,6 +53,51 @@ def test_the_sheet_before_the_first_turn_begins_the_fight_in_every_game(game: st
     assert (begun.mode, len(begun.session.story())) == (None, len(lines) + 1)
 
 
+RATS = ("add Ann", "add Rat side=enemies", "initiative Ann 9", "initiative Rat 7")
+ARMED = (*EEL, "initiative Rosa 9", "initiative Ash 7")
+
+
+@pytest.mark.parametrize(
+    ("game", "lines", "name", "others"),
+    [
+        ("contract", (*DUEL, *ORDER), "Cultist", ("9", "7", "5")),
+        ("unknown-armies", ARMED, "Ash", ("9", "7")),
+        ("srd5", RATS, "Rat", ("9", "7")),
+        ("plain", RATS, "Rat", ("9", "7")),
+        ("wild-die", (*RATS[:2], "initiative Ann QH", "initiative Rat 2C"), "Rat", ("Q♥", "2♣")),
+    ],
+)
+def test_the_numbers_of_the_order_can_be_looked_at_and_only_those_typed_change(
+    game: str, lines: tuple[str, ...], name: str, others: tuple[str, ...]
+) -> None:
+    controller = pressed(game, lines)
+    controller.selection.select(name)
+    before = controller.scene
+    controller.press("I")
+    shown = in_strip(controller)
+    assert [number for number in others if number not in shown] == []
+    controller.press("enter")
+    assert controller.scene is before
+    assert "nothing was done" in in_strip(controller)
+    controller.press("4", "4")
+    controller.press("enter")
+    assert controller.session.story()[-1].command == f"initiative {name} 4"
+
+
+def test_a_group_with_one_number_is_listed_once_among_the_numbers() -> None:
+    lines = ("add Ann", "add Rat count=3 side=enemies", "initiative Ann 9", "initiative Rat 7")
+    assert in_strip(pressed("plain", lines, "I")).count("Rat") == 1
+    assert in_strip(pressed("plain", (*lines, 'initiative "Rat 2" 5'), "I")).count("Rat") == 3
+
+
+def test_declaring_begins_with_the_first_of_the_order() -> None:
+    controller = pressed("unknown-armies", EEL, "n 3 tab 9 8 enter")
+    assert controller.selection.selected == "Ash"
+    for key in ("a", "2", "0", "enter"):
+        controller.press(key, key)
+    assert controller.session.story()[-1].command == "focus Ash Rosa 20"
+
+
 def test_the_members_of_a_group_that_acted_as_one_are_passed_over_together() -> None:
     lines = ("add Ann hp=90", "add Rat count=4 side=enemies", "range all reach", "initiative Rat 9", "initiative Ann 5")
     controller = pressed("srd5", (*lines, "next", 'attack "Rat 1","Rat 2","Rat 4" Ann miss'), "n")

@@ -107,7 +107,7 @@ class Play:
         return Outcome(rounds, tuple(self._fell), down, left, dict(self._dealt), idle, self._why)
 
     def _open(self) -> None:
-        if not any(opening.verb == "initiative" for opening in self.system.clock.openings(self.scene)):
+        if not any(opening.verb == "initiative" and opening.due for opening in self.system.clock.openings(self.scene)):
             return
         group = self.system.group_action(self.scene, "initiative")
         if group is not None:

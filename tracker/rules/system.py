@@ -330,8 +330,11 @@ class System(ABC):
     def group_action(self, scene: Scene, verb: str) -> view.GroupAction | None:
         """Return the group form, if this verb is asked of several at once now, else None."""
         asks = self.clock.asks
-        missing = self.clock.without_number(scene) if verb == INITIATIVE and asks else ()
-        return view.GroupAction(verb, "who acts when", missing, (asks,), rest="roll") if missing else None
+        known = self.clock.numbers(scene) if verb == INITIATIVE and asks else {}
+        missing = tuple(name for name, number in known.items() if not number)
+        if missing:
+            return view.GroupAction(verb, "who acts when", missing, (asks,), rest="roll")
+        return view.GroupAction(verb, "who acts when", (*known,), (asks,), given=known, at_will=True) if known else None
 
     def acts_against(self, scene: Scene, names: tuple[str, ...]) -> tuple[view.GroupAction, ...]:
         """Return the acts of others against which these would throw, such as a breath, each with a line for each."""

@@ -105,17 +105,16 @@ class TurnClock:
         """Return whether somebody's turn of this round is over."""
         return not self.may_act(scene, name)
 
-    def without_number(self, scene: Scene) -> tuple[str, ...]:
-        """Return who is up and has no number in the order; after the end of a fight, everybody who is up."""
-        over = is_over(scene)
-        up = (combatant for combatant in scene.listed() if combatant.out is None)
-        return tuple(combatant.name for combatant in up if over or combatant.fields.get(self.number) is None)
+    def numbers(self, scene: Scene) -> dict[str, str]:
+        """Return the number in the order of everybody who is up, "" for none; after the end of a fight nobody's."""
+        up = [combatant for combatant in scene.listed() if combatant.out is None]
+        return {who.name: "" if is_over(scene) else str(who.fields.get(self.number, "")) for who in up}
 
     def openings(self, scene: Scene) -> tuple[Opening, ...]:
         """Return the remaining steps before the first turn of a fight, in order; nothing once a round has begun."""
         if scene.turn.round or is_over(scene):
             return ()
-        asked = (Opening(INITIATIVE, INITIATIVE, due=bool(self.without_number(scene))),) if self.asks else ()
+        asked = (Opening(INITIATIVE, INITIATIVE, due="" in self.numbers(scene).values()),) if self.asks else ()
         return (Opening("positions", "nearer"), *asked)
 
     def places(self, scene: Scene) -> tuple[TurnPlace, ...]:

@@ -212,7 +212,8 @@ class GroupAction(Model):
     ``actors`` are the names of values of one command, and ``rest`` is its word for those left empty; with ``asks``,
     ``rest="roll"`` has the empty lines rolled. ``hints`` describe each line, ``given`` is the initial text of its first
     field, ``shared`` are fields that are the same in every line, by attribute. With ``on`` it is one act on all of
-    them: they fill that field, with a result each, and ``asked`` is what their phones are asked instead.
+    them: they fill that field, with a result each, and ``asked`` is what their phones are asked instead. With
+    ``at_will`` nobody has to answer: typing begins at who is selected, and a line left as it is changes nothing.
     """
 
     verb: str
@@ -225,6 +226,7 @@ class GroupAction(Model):
     shared: Mapping[str, str] = {}
     on: str = ""
     asked: GroupAction | None = None
+    at_will: bool = False
 
 
 class Deed(Model):

@@ -36,7 +36,7 @@ def test_the_order_is_asked_for_before_the_fight_and_a_group_once(fight: Session
     fight.do("initiative Ann 17")
     assert asked(fight) == ("Ogre", "Goblin")
     fight.do("initiative Goblin 8 ; initiative Ogre 3")
-    assert (asked(fight), due(fight)) == ((), [])
+    assert (asked(fight), due(fight)) == (("Ann", "Ogre", "Goblin"), [])
     fight.do("next")
     assert fight.system.clock.openings(fight.scene) == ()
     assert [(place.name, place.number, place.over) for place in fight.system.clock.places(fight.scene)] == [

@@ -201,7 +201,7 @@ def test_healing_wakes_the_unconscious_and_never_the_dead() -> None:
 def test_the_sheet_for_many_is_there_while_declaring() -> None:
     session = fight("add C", "out C", "next")
     assert SYSTEM.main_action(session.scene, "A") == GroupAction(
-        "focus", "Declarations", ("A", "B"), ("amount", "target")
+        "focus", "Declarations", ("A", "B"), ("amount", "target"), at_will=True
     )
     session.do("focus A B 10 ; focus B A 20")
     assert SYSTEM.main_action(session.scene, "A") == "attack"

@@ -229,15 +229,15 @@ class ByInitiative(FileClock):
         active = next((at for at, place in enumerate(places) if place.name == scene.turn.name), 0)
         return tuple(replace(place, over=at < active) for at, place in enumerate(places))
 
-    def without_number(self, scene: Scene) -> tuple[str, ...]:
-        """Return who has no number; a group without any is listed by its own name, since one number serves it."""
-        waiting, over = dict[str, None](), is_over(scene)
-        for name in super().without_number(scene):
+    def numbers(self, scene: Scene) -> dict[str, str]:
+        """Return the numbers; a group with the same one is listed by its own name, since one number serves it."""
+        numbers, over = dict[str, str](), is_over(scene)
+        for name, placed in super().numbers(scene).items():
             group = scene[name].group or ""
             members = scene.group(group)
-            alike = len(members) > 1 and all(over or INITIATIVE not in scene[member].fields for member in members)
-            waiting[group if alike and group else name] = None
-        return tuple(waiting)
+            alike = over or len({scene[member].fields.get(INITIATIVE) for member in members}) == 1
+            numbers[group if len(members) > 1 and alike else name] = placed
+        return numbers
 
     def renew(self, resolver: Resolver, number: int) -> None:
         everybody, first = resolver.scene.combatants.items(), number == 1
@@ -328,6 +328,9 @@ class ByCards(ByInitiative):
     @property
     def by_chance(self) -> bool:
         return True
+
+    def numbers(self, scene: Scene) -> dict[str, str]:
+        return {name: card_called(number) for name, number in super().numbers(scene).items()}
 
     def places(self, scene: Scene) -> tuple[TurnPlace, ...]:
         return tuple(replace(place, number=card_called(place.number)) for place in super().places(scene))

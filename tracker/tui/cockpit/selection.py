@@ -405,7 +405,8 @@ class Selection:
         elif came is not None and before.combatants and scene.turn == before.turn and came in self.names():
             self.selected = came
         elif scene.turn != before.turn:
-            active = scene.turn.name
+            coming = self._system.clock.status(scene).to_act if scene.order else ()
+            active = scene.turn.name or next(iter(coming), None)
             if active in scene.combatants:
                 self.selected = active
             elif self.selected and not self._system.clock.may_act(scene, self.selected):

@@ -104,7 +104,7 @@ class Form(StripView):
     def _fill_sole(self, cockpit: Cockpit) -> None:
         context = self.context(cockpit)
         for field in self._declared:
-            if field.spec.required and not (field.text or field.is_text or field.is_result):
+            if field.spec.required and field.form.closed and not field.text:
                 words = field.form.words(context)
                 if len(words) == 1:
                     field.put(words[0])

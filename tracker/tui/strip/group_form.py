@@ -64,7 +64,8 @@ class GroupForm(StripView):
         specs = kind.in_order
         asked = [next(spec for spec in specs if name in (spec.name, spec.attr)) for name in many.asks] or [NUMBER]
         self.cells = [[Field(described(spec), Typed()) for spec in asked] for _ in many.actors]
-        self.row = self.column = 0
+        begins = next((row for row, name in enumerate(many.actors) if many.at_will and name in cockpit.actors()), 0)
+        self.row, self.column = begins, 0
         self._cut = False
         self._answers: dict[str, tuple[Proposal, str]] = {}  # what phones filled in, by its row, and what that says
         behind = [spec for spec in specs if spec.kind in ("option", "flag") and spec not in asked and many.asks]
@@ -298,7 +299,8 @@ class GroupForm(StripView):
 
     def _is_filled(self, row: int) -> bool:
         texts = (field.text for field in self.cells[row] if not is_aim(field.spec))
-        return any(text and not _only_options(text) for text in texts)
+        left = self.many.given.get(self.many.actors[row]) if self.many.at_will else None
+        return any(text and text != left and not _only_options(text) for text in texts)
 
     def _begun(self) -> tuple[Parameter, str] | None:
         """Return the option whose value is being typed in the selected row, and its text so far; None if none is."""
@@ -361,7 +363,8 @@ class GroupForm(StripView):
     def _rolled(self, row: int) -> Draft | None:
         result = self.cells[row][0]
         options = f" {result.text}" if _only_options(result.text) else ""
-        return self._draft(row, **{result.spec.attr: f"{ROLL}{options}"}) if result.is_result else None
+        throws = result.is_result and not self.many.at_will
+        return self._draft(row, **{result.spec.attr: f"{ROLL}{options}"}) if throws else None
 
     def _throw(self, cockpit: Cockpit, draft: Draft | None) -> Throw | None:
         action = self.reader.action(cockpit, draft) if draft is not None else None
