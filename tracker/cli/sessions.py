@@ -35,11 +35,7 @@ def plainly() -> Iterator[None]:
 
     try:
         yield
-    except LoadError as bad:
-        raise CliError(bad.what) from None
-    except NotSaved as bad:
-        raise CliError(bad.reason) from None
-    except (InvalidCommand, Refused) as bad:
+    except (InvalidCommand, LoadError, NotSaved, Refused) as bad:
         raise CliError(str(bad)) from None
 
 

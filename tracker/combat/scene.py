@@ -306,6 +306,13 @@ class Scene(Model):
         """Return the sides present: heroes first, then the others in the order they joined."""
         return tuple(side for side, people in _by_side(self.combatants).items() if people)
 
+    def on_turn(self) -> tuple[Combatant, ...]:
+        """Return whose turn it is: a combatant, everybody of a side, or nobody in particular."""
+        name, side = self.turn.name, self.turn.side
+        if name is not None:
+            return (self.combatants[name],) if name in self.combatants else ()
+        return self.of_side(side) if side else ()
+
     def group(self, name: str) -> tuple[str, ...]:
         """Return the names in a group; empty if there is no such group."""
         return tuple(combatant.name for combatant in self.combatants.values() if combatant.group == name)

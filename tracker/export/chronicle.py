@@ -182,7 +182,7 @@ class Teller:
             bands=self._new_bands(before, after),
             gone=() if same else tuple(name for name in before.combatants if name not in after.combatants),
             order=listed,
-            active=active(after),
+            active=tuple(each.name for each in after.on_turn()),
         )
 
     def _prose(self, entry: Entry, commands: Sequence[Happening]) -> str:
@@ -203,14 +203,6 @@ class Teller:
 
 def _changed(before: Scene, after: Scene, field: str) -> bool:
     return any(getattr(was, field) != getattr(now, field) for was, now in altered(before, after))
-
-
-def active(scene: Scene) -> tuple[str, ...]:
-    """Return whose turn it is: a name, or everybody of a side."""
-    turn = scene.turn
-    if not turn.round:
-        return ()
-    return (turn.name,) if turn.name is not None else tuple(each.name for each in scene.of_side(turn.side or ""))
 
 
 def bands_of(system: System, scene: Scene) -> Iterator[tuple[str, tuple[SeenBand, ...]]]:

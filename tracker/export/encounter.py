@@ -8,6 +8,7 @@ from typing import Any, Final
 from tracker.combat.scene import HEROES, Combatant, Scene
 from tracker.library.imports.statblock import ABILITIES
 from tracker.library.imports.targets import PLACES
+from tracker.library.imports.values import text
 from tracker.library.keeping import tables_of
 from tracker.library.writing import document
 from tracker.rules.sheet import printed
@@ -61,11 +62,6 @@ def _number(combatant: Combatant, name: str) -> int | None:
     return None
 
 
-def _text(combatant: Combatant, name: str) -> str:
-    value = combatant.fields.get(name)
-    return value if isinstance(value, str) else ""
-
-
 def _texts(combatant: Combatant, name: str) -> list[str]:
     value = combatant.fields.get(name)
     return [str(part) for part in value] if isinstance(value, list) else []
@@ -102,13 +98,13 @@ def _block(system: System, scene: Scene, combatant: Combatant) -> dict[str, Any]
     main = combatant.tracks.get(system.main_track(scene))
     scores = {short: _number(combatant, short) for short in ABILITIES}
     dex, initiative = scores["dex"], _number(combatant, "initiative")
-    parts, dice = printed(combatant), _text(combatant, "hit-dice")
+    parts, dice = printed(combatant), text(combatant.fields, "hit-dice")
     sections = {name: [_named(part) for part in parts if part["kind"] == kind] for name, kind in _SECTIONS.items()}
     told = {one["Name"].casefold().partition(" (")[0] for one in sections["Actions"]}
     sections["Actions"] += [
-        {"Name": name, "Content": text, "Usage": ""}
+        {"Name": name, "Content": said, "Usage": ""}
         for name, weapon in combatant.weapons.items()
-        if name.casefold() not in told and (text := _attack(weapon))
+        if name.casefold() not in told and (said := _attack(weapon))
     ]
     saves = ((short, _number(combatant, f"save-{short}")) for short in ABILITIES)
     return {
@@ -117,25 +113,25 @@ def _block(system: System, scene: Scene, combatant: Combatant) -> dict[str, Any]
         "Name": combatant.name,
         "Path": "",
         "Source": "",
-        "Type": _text(combatant, "kind"),
+        "Type": text(combatant.fields, "kind"),
         "HP": {"Value": main.max if main else 1, "Notes": f"({dice})" if dice else ""},
         "AC": {"Value": _number(combatant, "ac") or 0, "Notes": ""},
         # Its modifier is added to that of Dexterity.
         "InitiativeModifier": (initiative or 0) - ((dex - 10) // 2 if dex is not None else 0) if initiative else 0,
         "InitiativeAdvantage": False,
-        "Speed": [part for part in _text(combatant, "speed").split(", ") if part],
+        "Speed": [part for part in text(combatant.fields, "speed").split(", ") if part],
         "Abilities": {short.capitalize(): 10 if score is None else score for short, score in scores.items()},
         "DamageVulnerabilities": _texts(combatant, "weak"),
         "DamageResistances": _texts(combatant, "resist"),
         "DamageImmunities": _texts(combatant, "immune"),
         "ConditionImmunities": _texts(combatant, "condition-immune"),
         "Saves": [{"Name": short.capitalize(), "Modifier": bonus} for short, bonus in saves if bonus is not None],
-        "Skills": list(_bonuses(_text(combatant, "skills"))),
-        "Senses": [part for part in _text(combatant, "senses").split(", ") if part],
-        "Languages": [part for part in _text(combatant, "languages").split(", ") if part],
-        "Challenge": _text(combatant, "cr"),
+        "Skills": list(_bonuses(text(combatant.fields, "skills"))),
+        "Senses": [part for part in text(combatant.fields, "senses").split(", ") if part],
+        "Languages": [part for part in text(combatant.fields, "languages").split(", ") if part],
+        "Challenge": text(combatant.fields, "cr"),
         **sections,
-        "Description": _text(combatant, "conditional"),
+        "Description": text(combatant.fields, "conditional"),
         "Player": "player" if combatant.side == HEROES else "",
         "ImageURL": "",
     }

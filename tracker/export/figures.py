@@ -420,7 +420,7 @@ class Timing:
                     self._waiting[name] += passed
                     self._longest[name] = max(self._longest[name], self._waiting[name])
         if after.turn != before.turn or not same_names(before, after):
-            on = on_turn(after)
+            on = frozenset(each.name for each in after.on_turn() if after.turn.name or each.out is None)
             for name in on:
                 if name not in self._on or after.turn.round != before.turn.round:
                     self._turns[name] += 1
@@ -435,16 +435,6 @@ class Timing:
             for name in names
             if self._seconds.get(name) or self._longest.get(name)
         )
-
-
-def on_turn(scene: Scene) -> frozenset[str]:
-    """Return whose turn it is: a name, or all of a side who are not out."""
-    turn = scene.turn
-    if not turn.round:
-        return frozenset()
-    if turn.name is not None:
-        return frozenset({turn.name} & scene.combatants.keys())
-    return frozenset(each.name for each in scene.of_side(turn.side or "") if each.out is None)
 
 
 def as_clock(seconds: float) -> str:

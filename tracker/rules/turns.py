@@ -76,11 +76,8 @@ class TurnClock:
         return scene.turn.round > 0
 
     def holders(self, scene: Scene) -> tuple[str, ...]:
-        """Return whose turn it is: a combatant, everybody of a side, or nobody in particular."""
-        turn = scene.turn
-        if turn.name is not None:
-            return (turn.name,) if turn.name in scene.combatants else ()
-        return tuple(combatant.name for combatant in scene.of_side(turn.side)) if turn.side else ()
+        """Return whose turn begins and ends: by default that of whoever is on turn."""
+        return tuple(combatant.name for combatant in scene.on_turn())
 
     def takes_turn(self, scene: Scene, name: str) -> bool:
         """Return whether somebody may be given the turn that another passes up."""

@@ -152,9 +152,8 @@ class Session:
     def do(self, line: CommandLine | Action, *, ruled: bool = False, via: str = "") -> Done:
         """Carry out a line, or an action that the GM may have ruled; all of it or nothing.
 
-        ``via`` is a remark on where it came from, which the log keeps.
-
-        Raises InvalidCommand or Refused, and then nothing changed; NotSaved if it was done but is not on the disk.
+        ``via`` is a remark on where it came from, which the log keeps. Raises InvalidCommand or Refused, and then
+        nothing changed; NotSaved if it was done but is not on the disk.
         """
         return _finished(self.steps(line, ruled=ruled, via=via))
 
@@ -182,8 +181,6 @@ class Session:
         self, target: int, line: CommandLine | None, *, ruled: bool = False, via: str = ""
     ) -> Generator[tuple[int, int], None, Done]:
         """Remove a past entry from the story, or replace it by a line, and replay the later commands.
-
-        ``via`` is a remark on where the line came from, as for ``do``; later commands keep theirs.
 
         Yields how many of how many are replayed; stopping early changes nothing. Raises InvalidCommand, and Refused if
         later commands are no longer valid: ``ruled`` leaves those out.
