@@ -176,15 +176,15 @@ def _what(kind: str, message: str, context: Mapping[str, Any]) -> str:
 
 
 class Source:
-    """A file that was read: its name in sentences, and its line numbers."""
+    """A file that was read: its name in sentences, and its line numbers, which may be ``known``."""
 
-    def __init__(self, name: str, content: bytes = b"") -> None:
-        self.name, self._content = name, content
+    def __init__(self, name: str, content: bytes = b"", known: Mapping[Loc, int] | None = None) -> None:
+        self.name, self._content, self._known = name, content, known
 
     @cached_property
     def places(self) -> Mapping[Loc, int]:
         """Return the line of every table and key, by its path."""
-        return places(self._content)
+        return places(self._content) if self._known is None else self._known
 
     def line(self, *way: str | int) -> int:
         """Return the line of a value: its own, or that of the nearest item, key or table around it."""

@@ -32,7 +32,7 @@ from tracker.rules.matching import quote
 from tracker.rules.params import ChoiceParam
 from tracker.rules.sheet import likely_side, sheet_names
 from tracker.rules.system import System
-from tracker.storage.faults import JsonSource, Source, TooLong, content_of, printable
+from tracker.storage.faults import JsonSource, Loc, Source, TooLong, content_of, printable
 from tracker.storage.folders import file_name
 
 _PLAIN: Final = ("name", "help", "like", "out", "cover")
@@ -294,19 +294,6 @@ def _read(path: Path, text: str, library: Library, noting: bool) -> Import:
     raise InvalidCommand(f"{clean_line(path.name)} is not in a format that can be imported: {known}.")
 
 
-class _Lines(Source):
-    """The lines of entries in a foreign file, by kind and position."""
-
-    def __init__(self, lines: Mapping[str, Sequence[int]]) -> None:
-        super().__init__("the file")
-        self._lines = lines
-
-    def line(self, *way: str | int) -> int:
-        kind, number = (*way, "", 0)[:2]
-        lines = self._lines.get(str(kind), ())
-        return lines[number] if isinstance(number, int) and number < len(lines) else 1
-
-
 def _creatures(library: Library, format: str, contents: Contents, noting: bool) -> Import:
     system = library.system
     target = Target(system, noting)
@@ -316,18 +303,18 @@ def _creatures(library: Library, format: str, contents: Contents, noting: bool) 
             raise InvalidCommand(why)
     faults, names, numbered = list(contents.faults), Counter[str](), list[str]()
     tables: Tables = {}
-    lines: dict[str, list[int]] = {}
+    lines: dict[Loc, int] = {}
 
     def take(kind: str, table: dict[str, Any], line: int) -> None:
-        tables.setdefault(kind, []).append(table)
-        lines.setdefault(kind, []).append(line)
+        lines[kind, len(tables.setdefault(kind, []))] = line
+        tables[kind].append(table)
 
     for block in _sound(contents.creatures, faults):
         take("combatant", target.table(block, _unique(_name(block.name), names, numbered)), block.line)
     for gathering in contents.encounters:
         if who := list(_sound(gathering.who, faults)):
             take("encounter", _encounter(system, target, gathering, who), gathering.line)
-    found = _usable(format, tables_read(tables, _Lines(lines)), library, [*faults, *target.faults])
+    found = _usable(format, tables_read(tables, Source("the file", known=lines)), library, [*faults, *target.faults])
     left = Counter(contents.left) + target.left
     return replace(found, remarks=tuple(contents.remarks), left=dict(left), numbered=tuple(numbered))
 
@@ -383,7 +370,8 @@ def _rows(path: Path, text: str, library: Library, noting: bool, side: str) -> I
                 remarks.append(Fault(line, f"{typed[:60]} comes as {name}: a name has no commas and quotes."))
             table["name"] = _unique(name, names, numbered)
     tables = {"combatant": rows.tables} if rows.tables else {}
-    found = _usable(_CSV, tables_read(tables, _Lines({"combatant": rows.lines})), library, rows.faults)
+    lines: dict[Loc, int] = {("combatant", at): line for at, line in enumerate(rows.lines)}
+    found = _usable(_CSV, tables_read(tables, Source("the file", known=lines)), library, rows.faults)
     counts = {table.get("name"): count for table, count in zip(rows.tables, rows.counts, strict=True)}
     name = _name(path.name if path.stem.casefold() in (*_SIDES, "all") else path.stem)
     taken = found.tables.get("combatant", [])
@@ -396,7 +384,7 @@ def _rows(path: Path, text: str, library: Library, noting: bool, side: str) -> I
         who = [{"like": each, **({"count": counts[each]} if counts[each] > 1 else {})} for each in people]
         called = name if ours or len(people) == len(taken) else f"{name} {ENEMIES}"
         tables[kind] = [{"name": called, "who": who}]
-        listed[:0] = map(described, tables_read({kind: tables[kind]}, _Lines({})).entries)
+        listed[:0] = map(described, tables_read({kind: tables[kind]}, Source("the file")).entries)
     left = {"columns": len(rows.strange)} if rows.strange and not noting else {}
     found = replace(found, tables=tables, listed=tuple(listed), left=left, unsided=dict(rows.unsided))
     return replace(found, remarks=(*remarks, *found.remarks), numbered=tuple(numbered))
