@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.games.unknown_armies.fights import PEOPLE, body, fight
-from tests.table import last, total
+from tests.table import last, text, total
 from tracker.games.unknown_armies import SYSTEM
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
@@ -89,6 +89,18 @@ def test_a_share_nobody_typed_is_not_recorded_so_a_revoked_split_leaves_plain_at
     session.do(f"revoke! {number}")
     assert [entry.command for entry in session.story()][-1] == "attack A B 38 skill=struggle weapon=knife"
     assert body(session) == 60 - 3 - 8 - 3
+
+
+def test_the_shares_of_a_split_may_be_of_a_weapon_in_each_hand() -> None:
+    session = fight("arm A pistol kind=gun maximum=50", "arm A backup-pistol kind=gun maximum=30", "split A 30,20")
+    assert text(session) == "A splits 55 (firearms) into 30 + 20."
+    session.do("attack A B 21")
+    session.do("attack A B 12 weapon=back")
+    assert [entry.command for entry in session.story()][-2:] == [
+        "attack A B 21 skill=firearms weapon=pistol",
+        "attack A B 12 skill=firearms weapon=backup-pistol",
+    ]
+    assert body(session) == 60 - 21 - 12
 
 
 def test_a_skill_as_number_and_as_a_beginning() -> None:

@@ -102,8 +102,6 @@ def test_an_act_without_a_roll_says_how_to_ask_for_its_odds() -> None:
 def test_a_split_goes_on_without_the_weapon_that_was_taken_away() -> None:
     session = fight("arm A club bonus=3", "split A 20,20", "disarm A club", "attack A B 12")
     assert "with the fist, 20 or less: 12, success. Damage 3." in last(session).text
-    kept = fight("arm A club bonus=3", "split A 20,20")
-    refused(kept, "attack A B 12 weapon=fist", "every attack uses that")
 
 
 def test_only_an_attack_is_told_of_the_split() -> None:

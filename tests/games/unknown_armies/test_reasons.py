@@ -50,9 +50,9 @@ def test_no_hit_says_no_part_and_no_loss() -> None:
     assert "body" not in last(session).text
 
 
-def test_a_ruled_attack_uses_no_share() -> None:
+def test_a_ruled_attack_uses_up_its_share_since_the_split_took_the_action() -> None:
     session = fight("split A 40,15", "attack! A B 30 share=1", "attack A B 30")
-    assert {reason.label for reason in last(session).why if reason.of == "target"} == {"share 1 of 2"}
+    assert {reason.label for reason in last(session).why if reason.of == "target"} == {"share 2 of 2"}
 
 
 def test_a_called_shot_names_the_setting_only_where_it_counts() -> None:

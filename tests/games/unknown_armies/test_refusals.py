@@ -78,11 +78,16 @@ def test_a_share_twice() -> None:
     refused(session, "attack A B 80 share=2", "Share 2 is used", "left: 1")
 
 
-def test_another_weapon_or_skill_than_the_split() -> None:
-    session = fight("add C side=enemies", "arm A knife", "split A 30,20")
-    refused(session, "attack A B 80 weapon=fist", "with the knife")
-    session.do("undo")
-    refused(session, "attack A B 80 skill=firearms", "of struggle")
+def test_another_skill_than_that_of_the_split() -> None:
+    session = fight("add C side=enemies", "arm A knife", "arm A pistol kind=gun", "split A 30,20 weapon=knife")
+    for line in ("attack A B 80 skill=firearms", "attack A B 80 weapon=pistol"):
+        refused(session, line, "The split is of struggle")
+        session.do("undo")
+
+
+def test_suppressive_fire_takes_a_firearm_for_each_attack() -> None:
+    session = fight("arm A pistol kind=gun", "split A 10,10,10,10 suppressive weapon=pistol skill=50")
+    refused(session, "attack A B 80 weapon=fist", "firearm")
 
 
 def test_a_typed_shift_on_a_share() -> None:

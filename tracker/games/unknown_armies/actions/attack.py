@@ -87,9 +87,11 @@ class Attack(ActorAction):
             subject = resolver.clause(self.actor, "has")
             raise InvalidCommand(f"{subject} no share {self.share}. Two shares: split {self.actor} 40,15.")
         in_use = split if self._share_used(split) else None
-        usual = _weapon_of_split(in_use, actor) if in_use else default_weapon(resolver, self.actor, target)
-        weapon = self.weapon or usual
-        skill = self.skill if self.skill is not None or in_use is None else in_use.skill
+        split_with = in_use.weapon if in_use and in_use.weapon in ready_weapons(actor) else None
+        weapon = self.weapon or split_with or default_weapon(resolver, self.actor, target)
+        # A weapon has its own skill, unless the split is of another, such as one of the GM's naming.
+        named = in_use.skill if in_use and in_use.skill not in t.SKILLS.values() else None
+        skill = self.skill if self.skill is not None else named
         roll = self.result
         if fooled(resolver.scene, self.actor, target) and not roll.die and roll.value is not None:
             # A bare digit can only be the one die.
@@ -215,9 +217,10 @@ class Attack(ActorAction):
             resolver.objection(f"Share {share} is used; left: {left}.")
         if split.only not in (None, target):
             resolver.objection(f"The split counts the focus on {split.only}, so every attack goes there.")
-        changed = weapon != split.weapon and _weapon_of_split(split, resolver.combatant(self.actor)) == split.weapon
-        if changed or self.skill != split.skill:
-            resolver.objection(f"The split is of {split.skill} with {the(split.weapon)}; every attack uses that.")
+        if self.skill != split.skill:
+            resolver.objection(f"The split is of {split.skill}, and every attack uses that skill.")
+        if len(split.shares) > t.SPLIT_MOST and weapon_of(resolver.combatant(self.actor), weapon).kind != t.GUN:
+            resolver.objection(f"Suppressive fire takes a firearm, and {the(weapon)} is none.")
         label = f"share {share} of {len(split.shares)}"
         number = resolver.because("target", label, split.shares[share - 1], cite(resolver, "split"))
         if self.shift:
@@ -254,7 +257,7 @@ class Attack(ActorAction):
         split = self._split(resolver)
         share = self._share_used(split)
         CLOCK.spend_action(resolver, self.actor)
-        if split is not None and share is not None and not resolver.free:
+        if split is not None and share is not None:
             used = msgspec.structs.replace(split, used=(*split.used, share))
             set_state(resolver, self.actor, split=used)
 
@@ -262,10 +265,6 @@ class Attack(ActorAction):
 def called_in_words(part: str) -> str:
     """Return what a called shot is at, as it stands in a sentence: ``the head``, ``a small target``."""
     return "a small target" if part == "any" else f"the {part}"
-
-
-def _weapon_of_split(split: Split, actor: Combatant) -> str:
-    return split.weapon if split.weapon in actor.weapons else t.FIST
 
 
 def default_target(resolver: Resolver, actor: str, target: str | None) -> str:

@@ -188,5 +188,5 @@ class Split(ActorAction):
         set_state(resolver, self.actor, split=SplitState(self.shares, (), skill, weapon, only))
         all_at = f", all at {only}" if only else ""
         fire = " Suppressive fire." if self.suppressive else ""
-        shares = " + ".join(map(str, self.shares))
-        resolver.say(f"{resolver.clause(self.actor, 'splits')} {most} into {shares} with {the(weapon)}{all_at}.{fire}")
+        shares, of = " + ".join(map(str, self.shares)), "" if isinstance(skill, int) else f" ({skill})"
+        resolver.say(f"{resolver.clause(self.actor, 'splits')} {most}{of} into {shares}{all_at}.{fire}")
