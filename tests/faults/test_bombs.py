@@ -331,7 +331,7 @@ def test_scenes_with_very_many_distances_are_kept_for_few_moments() -> None:
     for number in range(2, 20):
         history.add(entry(number, number - 1, BandBecame(CROWD[number], CROWD[:1], "near")))
         assert history.scene_at(number).ranges
-    for kept in (history._scenes._newest, history._scenes._asked):
+    for kept in (history.scenes._newest, history.scenes._asked):
         assert len(kept) <= FEW
 
 

@@ -377,7 +377,7 @@ class TestWalls:
         scene = fight.scene
         for name in names:
             scene = Joined((name,), Combatant("", "enemies", tracks={"hp": Track(3, 3)})).apply(scene)
-        fight.history._scenes._asked[fight.history.head] = scene
+        fight.history.scenes._asked[fight.history.head] = scene
         program = TrackerApp(fight, options=Options(animations=False))
         async with program.run_test(size=(120, 40)) as pilot:
             await pilot.press("j", "j", "j", "i")
@@ -474,7 +474,7 @@ class TestBreaking:
             await pilot.pause()
             assert program.session is not None
             history = program.session.history
-            history._scenes._asked[history.head] = DefaultBandBecame("banana").apply(history.scene)
+            history.scenes._asked[history.head] = DefaultBandBecame("banana").apply(history.scene)
             await pilot.press("[", "[")
             told = [notification.message for notification in program._notifications]
             assert all(message.startswith(FAULT_OF_GAME) for message in told)

@@ -64,7 +64,7 @@ class History:
         self._replaced: dict[int, int] = {}
         self._cut: dict[int, int] = {}
         self._depth, self._effort = array("I", (0,)), array("Q", (0,))
-        self._scenes = Scenes(start, self.entries, self._depth, self._effort)
+        self.scenes = Scenes(start, self.entries, self._depth, self._effort)
         self.story: list[int] = []  # the ids from the beginning to the head, oldest first; not to be modified
         self._tail: list[int] = []
         self._rebased: set[int] = set()
@@ -79,7 +79,7 @@ class History:
     @property
     def scene(self) -> Scene:
         """Return the scene at the head."""
-        return self._scenes.at(self.head)
+        return self.scenes.at(self.head)
 
     def add(self, record: Record, scene: Scene | None = None) -> None:
         """Add a record; raises HistoryError if its number, parent or target does not fit.
@@ -102,7 +102,7 @@ class History:
         for entry, scene in entries:
             before, way = known.get(entry.parent), 0
             if before is None:
-                before, way = self.scene_at(entry.parent), self._scenes.way_to(entry.parent)
+                before, way = self.scene_at(entry.parent), self.scenes.way_to(entry.parent)
             spent = _spent(entry, way, work(before, entry.events), *spent)
             known[entry.id] = scene
 
@@ -113,7 +113,7 @@ class History:
             raise HistoryError(f"entry {entry.id} does not follow the head {self.head}")
         if entry.origin is not None and entry.origin not in self.entries:
             raise HistoryError(f"entry {entry.id} stands for {entry.origin}, which is not an entry")
-        scenes, parent = self._scenes, entry.parent
+        scenes, parent = self.scenes, entry.parent
         way = scenes.way_to(parent)
         before = scenes.draft_of(parent) if scene is None else scenes.at(parent)
         cost = work(before, entry.events)
@@ -298,10 +298,6 @@ class History:
                 self._move(moved, _STEP, most)
         del self._forward[left:]
 
-    def rewound(self) -> Scenes:
-        """Return the scenes before the first entry, for applying all records again at the cost of reading them."""
-        return self._scenes.rewound()
-
     def seconds_at(self, entry: Entry) -> float | None:
         """Return when an entry was first made, in seconds; None if it has no time."""
         try:
@@ -311,7 +307,7 @@ class History:
 
     def scene_at(self, entry: int) -> Scene:
         """Return the scene after this entry (START: before the first)."""
-        return self._scenes.at(entry)
+        return self.scenes.at(entry)
 
 
 def _spent(entry: Entry, way: int, cost: int, worked: int, reached: int) -> tuple[int, int]:
@@ -442,7 +438,7 @@ class Scenes:
         self._draft: tuple[int, Scene] | None = None
 
     def rewound(self) -> Scenes:
-        """Return an empty copy, which ``reread`` fills with the entries in the order of the records."""
+        """Return an empty copy, which ``reread`` fills at the cost of reading: with all entries, as recorded."""
         return Scenes(self._kept[START], self._entries, self._depth, self._effort, kept=self._kept)
 
     def way_to(self, entry: int) -> int:

@@ -56,7 +56,7 @@ def described(entry: Entry) -> Found:
     else:
         later = len(table.wave) if isinstance(table, EncounterTable) else 0
         detail = who(table.who) + (f", {later} later" if later else "")
-    return Found(entry.kind, entry.name, printable(table.help, 160) or detail, entry.file, side)
+    return Found(entry.kind, entry.name, printable(table.help, 160) or detail, entry.source.name, side)
 
 
 def heroes_of(title: str) -> str:

@@ -175,11 +175,6 @@ class Entry(Model):
         return self.kind, self.name.casefold()
 
     @property
-    def file(self) -> str:
-        """Return the name of its file."""
-        return self.source.name
-
-    @property
     def line(self) -> int:
         """Return the line in which it begins."""
         return self.source.line(*self.loc)

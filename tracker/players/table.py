@@ -111,11 +111,6 @@ class Phone:
         self.results: deque[Result] = deque(maxlen=RESULTS)
         self.answered: deque[int] = deque(maxlen=REMEMBERED)
 
-    @property
-    def idle(self) -> bool:
-        """Return whether it is a phone that is nobody and asks for nobody."""
-        return not (self.heroes or self.asks or self.program)
-
     def answer(self, id_: int, fate: ProposalFate, text: str = "") -> None:
         """Tell the phone what became of a proposal."""
         self.answered.append(id_)
@@ -181,7 +176,7 @@ class Table:
         if join.hero not in known or len(self.asking) >= ASKING:
             return False
         if join.phone not in self.phones and len(self.phones) >= PHONES:
-            idle = [digest for digest, phone in self.phones.items() if phone.idle]
+            idle = [digest for digest, one in self.phones.items() if not (one.heroes or one.asks or one.program)]
             if not idle:
                 return False
             del self.phones[idle[0]]

@@ -348,7 +348,7 @@ class States:
         self._trusted = trusted
         self._place, self._count = 0, len(history.records)
         self._digests = {START: digest(history.scene_at(START))}
-        self._again = history.rewound()
+        self._again = history.scenes.rewound()
 
     def check(self, most: int = limits.RECORDS) -> bool:
         """Compare up to this many more records; returns True once all are compared."""
@@ -422,11 +422,6 @@ class Follower:
         self._take(load(path, start, self._disk, fault=fault, verify=False))
 
     @property
-    def header(self) -> Header:
-        """Return the header of the file."""
-        return self.loaded.header
-
-    @property
     def history(self) -> History:
         """Return the history; the same object grows, unless the file was rewritten."""
         return self.loaded.history
@@ -476,7 +471,7 @@ class Follower:
         records, at = self.history.records, 0
         while not data.startswith(TRAILER, at) and (end := data.find(b"\n", at)) >= 0:
             try:
-                record, self._h = read_line(data[at:end], self._h, not records, self.header, False)
+                record, self._h = read_line(data[at:end], self._h, not records, self.loaded.header, False)
                 take(self.history, record)
             except BadText:
                 return False

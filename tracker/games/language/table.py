@@ -64,14 +64,6 @@ class Fight(Struct):
     system: System
     rules: Rules
 
-    def pool(self, name: str) -> int:
-        """Return a pool of the table."""
-        return pools_of(self.scene, self.rules)[name]
-
-    def setting(self, name: str) -> str:
-        """Return the value of a setting."""
-        return str(self.system.setting(self.scene, name))
-
     def up(self, side: str, besides: Collection[str] = ()) -> tuple[Combatant, ...]:
         """Return those of a side who are not out."""
         return tuple([who for who in self.scene.of_side(side) if who.out is None and who.name not in besides])
@@ -89,11 +81,8 @@ class Fight(Struct):
         bands = self.system.band_names(self.scene)
         near = bands[: bands.index(band) + 1] if band in bands else ()
         up = [who for who in people if who.out is None and self.scene.band(who.name, of.name) in near]
-        return len([who for who in up if not (who.conditions and self.helpless(who, without))])
-
-    def helpless(self, who: Combatant, without: Collection[str] = ()) -> bool:
-        """Return whether a condition keeps somebody from acting, or is one of these."""
-        return any(item.name in self.rules.cannot_act or item.name in without for item in who.conditions)
+        stopping = self.rules.cannot_act.union(without)
+        return len([who for who in up if not any(item.name in stopping for item in who.conditions)])
 
 
 class Pool(Action):

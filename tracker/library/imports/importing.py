@@ -221,11 +221,6 @@ class Import(Model):
     listed: tuple[Found, ...] = ()
 
     @property
-    def ending(self) -> str:
-        """Return how its library file ends: JSON for another program's, which is read many times as fast."""
-        return TOML if self.format in (_OWN, _CSV) else JSON
-
-    @property
     def count(self) -> int:
         """Return how many entries there are."""
         return sum(map(len, self.tables.values()))
@@ -429,7 +424,8 @@ def _armed(system: System, combatant: Combatant) -> Iterator[str]:
 
 def place(contents: Import, library: Library, name: str) -> Path:
     """Return the file of the library for an import of this name."""
-    return library.folders[0] / library.system.name / f"{file_name(name).removesuffix('.json')}{contents.ending}"
+    ending = TOML if contents.format in (_OWN, _CSV) else JSON  # JSON is read many times as fast.
+    return library.folders[0] / library.system.name / f"{file_name(name).removesuffix('.json')}{ending}"
 
 
 def before(contents: Import, library: Library, name: str) -> list[str]:

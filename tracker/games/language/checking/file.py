@@ -11,6 +11,7 @@ from tracker.games.language.expressions import compile_expression
 from tracker.games.language.rules import Effect, Rules
 from tracker.games.language.scope import BadExpression, Expression, Moment, Run, Scope, ValueKind, attribute
 from tracker.games.language.shape import GameTable
+from tracker.games.language.table import pools_of
 from tracker.rules.declarations import ConditionSpec
 from tracker.rules.errors import suggestion
 from tracker.rules.grammar import ended
@@ -110,11 +111,11 @@ def _around(game: GameTable) -> dict[str, Mapping[str, tuple[ValueKind, Run]]]:
 
 
 def _pool(name: str, start: int) -> Run:
-    return lambda moment: moment.fight.pool(name) if moment.fight is not None else start
+    return lambda moment: pools_of(fight.scene, fight.rules)[name] if (fight := moment.fight) is not None else start
 
 
 def _setting(name: str, usual: str) -> Run:
-    return lambda moment: moment.fight.setting(name) if moment.fight is not None else usual
+    return lambda moment: str(fight.system.setting(fight.scene, name)) if (fight := moment.fight) is not None else usual
 
 
 def _of_side(moment: Moment, up: bool | None) -> int:
