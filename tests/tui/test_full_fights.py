@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.table import played
-from tests.tui.crowds import BEGUN, HEROES
+from tests.tui.crowds import BEGUN, FOES, HEROES
 from tracker.combat.scene import OPEN
 from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options
@@ -27,12 +27,6 @@ def lines(program: TrackerApp) -> tuple[list[str], list[str]]:
     told = ["".join(text for text, _ in line).rstrip() for line, _ in program.screen.query_one(Combatants)._shown]
     at = next((at for at, line in enumerate(told) if "whole sheet" in line), len(told))
     return told[1:at], told[at:]
-
-
-def free(program: TrackerApp) -> int:
-    """The lines that the list leaves free."""
-    height = program.screen.query_one(Combatants).outer_size.height
-    return height - 1 - len([line for line in lines(program)[0] if line])
 
 
 def words(text: str) -> str:
@@ -58,20 +52,25 @@ async def test_on_a_large_terminal_nothing_in_the_list_is_cut(game: str, size: t
                 assert [cell for cell in row.cells if cell not in shown] == []
 
 
-FEW = {(120, 40): 3, (100, 30): 2}
-"""How many heroes of a full fight, beside the group of foes, leave ten lines free below, by size."""
+LEFT = {(120, 40): (*HEROES, *FOES), (100, 30): (*HEROES[:2], FOES[0])}
+"""Those who leave ten lines free, by size, beside the group of foes and with one line for each of them."""
 
 
-@pytest.mark.parametrize("size", FEW, ids=["120x40", "100x30"])
+@pytest.mark.parametrize("size", LEFT, ids=["120x40", "100x30"])
 @pytest.mark.parametrize("game", GAMES)
-async def test_nothing_in_the_list_is_cut_while_ten_lines_are_free(game: str, size: tuple[int, int]) -> None:
-    foes = ("Colonel Ravenscroft", "The Butcher of Lyon", "Lieutenant Marchetti")
-    gone = (*HEROES[FEW[size] :], *foes, *(name for name in HEROES[1:] if size == (100, 30)))
-    program = app(game, *(f'remove "{name}"' for name in dict.fromkeys(gone)))
+async def test_nothing_a_gm_looks_for_is_cut_while_ten_lines_are_free(game: str, size: tuple[int, int]) -> None:
+    program = app(game, *(f'remove "{name}"' for name in (*HEROES, *FOES) if name not in LEFT[size]))
     async with program.run_test(size=size):
         told, _ = lines(program)
-        assert free(program) >= ROOMY - 2  # Two more lines may be taken, for what had no room.
+        assert program.screen.query_one(Combatants).outer_size.height - 1 - len(LEFT[size]) - 3 >= ROOMY
         assert [line for line in told if "…" in line] == []
+        assert program.session is not None
+        shown, scene, system = words(" ".join(told)), program.session.scene, program.session.system
+        for name in LEFT[size]:
+            row = system.row(scene, scene[name])
+            assert [badge.word for badge in row.badges if words(badge.word) not in shown] == []
+            cells = zip(system.columns(scene[name].side), row.cells, strict=True) if row.out is None else ()
+            assert [text for head, text in cells if head in system.vital_columns and text not in shown] == []
 
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 40), (160, 45)], ids=str)
@@ -191,3 +190,27 @@ async def test_what_is_left_of_an_act_stands_on_row_and_card() -> None:
         assert all("1 more attack" in part for part in await shown("Ann", "attack Ann Bear miss"))
         assert not any("more attack" in part for part in await shown("Ann", "next"))
         assert all("more: claw" in part for part in await shown("Bear", "attack Bear Ann miss weapon=bite"))
+
+
+async def test_bars_and_the_columns_that_matter_least_give_way_for_good() -> None:
+    program = app("contract")
+    async with program.run_test(size=(120, 40)):
+        session, main = program.session, program.main
+        assert session is not None
+        assert main is not None
+        heads = lines(program)[0][0]
+        assert heads.split() == ["HEROES", "body", "dice", "injuries"]
+        assert not any("█" in line for line in lines(program)[0])
+        assert any(line.endswith("† shotgun-slug  armor 2") for line in lines(program)[0])
+        for condition in ("prone", "grappled", "running"):
+            session.do(f"unmark Marg {condition}")
+        main.show()
+        assert lines(program)[0][0] == heads
+
+
+async def test_injuries_of_those_who_are_out_stay_on_their_row() -> None:
+    program = app("contract", 'out "Margarethe Vandermeer" as=unconscious')
+    async with program.run_test(size=(120, 40)):
+        row = next(line for line in lines(program)[0] if "Margarethe" in line)
+        assert "unconscious" in row
+        assert "injuries 4 5" in words(" ".join(lines(program)[0]))

@@ -380,7 +380,7 @@ class FileGame(System):
 
     def left_of_act(self, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
         moment, turn = Moment(combatant), scene.turn.name
-        left = tuple([words.said(moment) for when, words in self.rules.left.values() if when.run(moment)])
+        left = tuple([left.say.said(moment) for left in self.rules.left if left.when.run(moment)])
         theirs = combatant.out is None and (turn is None or combatant.name in self.clock.sharing(scene, turn))
         return left if left and theirs else ()
 

@@ -307,7 +307,7 @@ class Rules:
     tables: Mapping[str, tuple[RowRule, ...]] = field(default_factory=dict)
     add: Expression | None = None
     throws_if: Mapping[str, Expression] = field(default_factory=dict)
-    left: Mapping[str, tuple[Expression, Template]] = field(default_factory=dict)  # what is left of an act, and when
+    left: tuple[Refusal, ...] = ()  # what is left of an act, and when
     each: Expression | None = None
     harm: Expression | None = None
     modes_of: Mapping[tuple[str, str], Mapping[str, Expression]] = field(default_factory=dict)

@@ -11,7 +11,7 @@ from typing import ClassVar, Final
 from msgspec.structs import replace
 from textual.timer import Timer
 
-from tracker.combat.scene import OPEN, Combatant, Condition, Counter, Plain, Scene, altered
+from tracker.combat.scene import OPEN, Combatant, Condition, Counter, Scene, altered
 from tracker.rules.errors import comma_list
 from tracker.rules.grammar import plain_value, spaced
 from tracker.rules.reminders import reminder_lines
@@ -78,9 +78,9 @@ class Combatants(Pane):
         if stale or self._space != self._spread_in:
             self._spread()
         free = self._space[1] - sum(self._high)
-        # Where no line is free, what a row says makes no difference.
-        laid_in = self._space, self._made.widths(), free > 0
-        if stale or (new and free > 0) or laid_in != self._laid_in:
+        # Where not all have room, what a row says makes no difference.
+        laid_in = self._space, self._made.widths(), free >= 0
+        if stale or (new and free >= 0) or laid_in != self._laid_in:
             self._laid_in = laid_in
             self._lay(view, free)
 
@@ -99,24 +99,44 @@ class Combatants(Pane):
                 break  # What a side could not use would be empty lines of the next one.
             needed += high
             double.add(section.side)
+        sections = [section for section, _ in self._order.sections]
+        heads = dict.fromkeys(head for section in sections for head in section.columns)
+        vital = {head for section in sections for head in section.vital} or {*[*heads][:1]}
+        self._made.columns.given, self._made.columns.least = 0, [head for head in heads if head not in vital][::-1]
         self._made.columns.spare = SPARE if len(double) < len(self._order.sections) and room < BROAD else 0
         self._high = [1 + (line is not None and section.side in double) for section, line in self._lines]
 
     def _lay(self, view: View, free: int) -> None:
         """Let what has no room even so take lines that are free; they are kept."""
+        needed = self._needed(view, free) if free >= 0 else {}
         self._shown_lines = []
         self._places = {}
-        for at, ((section, line), high) in enumerate(zip(self._lines, self._high, strict=True)):
+        for at, ((_, line), high) in enumerate(zip(self._lines, self._high, strict=True)):
             if line is not None:
                 names = line.names if isinstance(line, Fold) else (line,)
                 self._places |= dict.fromkeys(names, len(self._shown_lines))
-                if free > 0:
-                    self._tall[at] = max(
-                        self._tall.get(at, high), len(self._ways(view, section, line, self._space[0])[-1])
-                    )
+                self._tall[at] = max(self._tall.get(at, high), needed.get(at, high))
             more = min(max(0, free), self._tall.get(at, high) - high)
             free -= more
             self._shown_lines += [(at, which) for which in range(high + more)]
+
+    def _needed(self, view: View, free: int) -> dict[int, int]:
+        """Return how many lines each row takes, so that nothing is cut.
+
+        Where lines are too few, the badges of a row come close to its last cell; then bars, and after them the columns
+        that matter least, give way in all rows, if nothing is cut by it.
+        """
+        columns, needed = self._made.columns, dict[int, int]()
+        rows = [(at, section, line) for at, (section, line) in enumerate(self._lines) if line is not None]
+        before = columns.given
+        for given in (*range(before, len(columns.least) + 2), before):
+            columns.given = given
+            ways = {at: self._ways(view, section, line, self._space[0]) for at, section, line in rows}
+            for best in (-2, -1):
+                needed = {at: max(self._high[at], len(every[best])) for at, every in ways.items()}
+                if sum(needed.values()) - sum(self._high[at] for at in needed) <= free:
+                    return needed
+        return needed
 
     def _stale(self, view: View) -> bool:
         """Return whether the list may have other lines or another order; changes to those who stay are cheap."""
@@ -202,11 +222,6 @@ class Combatants(Pane):
         return self.pages > FEW and at == self.top > 0
 
     def _ways(self, view: View, section: Section, shown: str | Fold, room: int) -> list[list[Line]]:
-        key, row, looks = self._parts(view, section, shown)
-        parts = (row, section.columns, looks, room, self._made.widths(), view.glyphs)
-        return self.kept(key, parts, lambda: self._made.ways(view, section, row, looks, room))
-
-    def _parts(self, view: View, section: Section, shown: str | Fold) -> tuple[str, CombatantRow, Looks]:
         if isinstance(shown, Fold):
             called, names, sign = shown.name, shown.names, view.glyphs.folded
             key, row = f"{section.side} {called}", self._folded(view, section, shown)
@@ -218,7 +233,8 @@ class Combatants(Pane):
         looks = Looks(view.selected in names, picked, view.target in names, called in self._flashing, waiting, sign)
         if not section.side:
             row = replace(row, name=f"{self._numbers.get(names[0], '').rjust(self._digits)} {row.name}")
-        return key, row, looks
+        parts = (row, section.columns, looks, room, self._made.widths(), view.glyphs)
+        return self.kept(key, parts, lambda: self._made.ways(view, section, row, looks, room))
 
     def _folded(self, view: View, section: Section, fold: Fold) -> CombatantRow:
         """Return a group as one row: that of who acts next, with totals, and states that only some have."""
@@ -241,16 +257,12 @@ class Combatants(Pane):
     def _compare(self, key: str, row: CombatantRow) -> None:
         old = self._rows.get(key)
         self._rows[key] = row
-        if old is not None and old != row and replace(old, active=row.active, pending=row.pending) != row:
-            self._flash(key)
-
-    def _flash(self, name: str) -> None:
-        if self.app.animation_level == "none":
-            return
-        self._flashing |= {name}
-        if self._timer is not None:
-            self._timer.stop()
-        self._timer = self.set_timer(FLASH, self._calm)
+        changed = old is not None and old != row and replace(old, active=row.active, pending=row.pending) != row
+        if changed and self.app.animation_level != "none":
+            self._flashing |= {key}
+            if self._timer is not None:
+                self._timer.stop()
+            self._timer = self.set_timer(FLASH, self._calm)
 
     def _calm(self) -> None:
         self._flashing = frozenset()
@@ -355,7 +367,8 @@ def sheet_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
     shown = (part for part in view.system.sheet.fields if part.visible or not part.internal)
     fitting = (part for part in shown if part.name in combatant.fields and fits(combatant.side, part.side))
     held = ((part, combatant.fields[part.name]) for part in fitting)
-    lines += _inline([(part.label, part.parts(value) or _value(value)) for part, value in held], room)
+    told = [(one.label, "" if it in (None, []) else one.parts(it) or plain_value(it)) for one, it in held]
+    lines += _inline(told, room)
     helps = {condition.name: condition.help for condition in view.system.conditions}
     conditions = [(each.name, _lasts(each, view.scene) or helps.get(each.name, "")) for each in combatant.conditions]
     lines += _block("Conditions", conditions, room)
@@ -504,10 +517,6 @@ def _block(title: str, rows: list[tuple[str, str]], room: int) -> list[Line]:
 
 def _count(counter: Counter) -> str:
     return counter_text(counter) + (f" each {counter.each}" if counter.each else "")
-
-
-def _value(value: Plain) -> str:
-    return "" if value is None or value == [] else plain_value(value)
 
 
 def _lasts(condition: Condition, scene: Scene) -> str:

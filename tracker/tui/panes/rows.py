@@ -1,6 +1,7 @@
 """A combatant as a line of the list, with as many badges as there is room for."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
@@ -32,10 +33,12 @@ class Columns:
     def __init__(self) -> None:
         self.grown = 0
         self._acts = 0
-        self._heads: dict[str, int] = {}
+        self.heads = Counter[str]()  # the widths of the columns that some row has
         self._sides: dict[str, dict[str, None]] = {}
         self._acting: set[str] = set()
         self.spare = 0  # the cells left for badges
+        self.given = 0  # what gives way so that nothing is cut: 1 for the bars, 2 for the first of ``least`` as well
+        self.least: Sequence[str] = ()
 
     def see(self, side: str, heads: Sequence[str], acts: int, texts: Sequence[str]) -> None:
         """Measure a row: the width of its spent and free actions, and its texts."""
@@ -44,31 +47,29 @@ class Columns:
             self._acting.add(side)
         self._sides[side] = self._sides.get(side, {}) | dict.fromkeys(heads)
         for head, text in zip(heads, texts, strict=False):
-            self._heads[head] = max(self._heads.get(head, cells(head)), cells(text))
-        self.grown = self._acts + sum(self._heads.values()) + len(self._acting)
+            self.heads[head] = max(self.heads[head] or cells(head), cells(text))
+        self.grown = self._acts + self.heads.total() + len(self._acting)
 
     def acts(self, side: str) -> int:
         """Return the width of a side's spent and free actions."""
         return self._acts if side in self._acting else 0
 
-    def of(self, head: str) -> int:
-        """Return the width of a column; 0 before any row has it."""
-        return self._heads.get(head, 0)
-
     def shown(self, section: Section, room: int) -> tuple[str, ...]:
         """Return the heads of a section's columns that fit into the room; the least important give way first."""
-        known = [head for head in section.columns if self.of(head)]
+        known = [
+            head for head in section.columns if self.heads[head] and head not in self.least[: max(0, self.given - 1)]
+        ]
         ranked = sorted(known, key=[*section.vital, *(head for head in known if head not in section.vital)].index)
-        while ranked and sum(self.of(head) + GAP for head in ranked) - GAP > room - self.spare * (len(ranked) > 1):
+        while ranked and sum(self.heads[head] + GAP for head in ranked) - GAP > room - self.spare * (len(ranked) > 1):
             ranked.pop()
         return tuple(head for head in known if head in ranked)
 
     def bar(self, room: int, others: int) -> int:
         """Return the length of a bar if name, numbers and gaps take ``others`` cells of the row."""
-        most = min(LONGEST, max(7, room // 7))
-        sides = (self.acts(side) + sum(self.of(head) + GAP for head in heads) for side, heads in self._sides.items())
+        most = min(LONGEST, max(7, room // 7)) if not self.given else 0
+        sides = (self.acts(side) + sum(self.heads[head] + GAP for head in heads) for side, heads in self._sides.items())
         free = room - others - max(sides, default=0)
-        return max(SHORTEST, min(most, free - MARKS)) if free + GAP >= SHORTEST else 0  # The last one needs no gap.
+        return max(SHORTEST, min(most, free - MARKS)) if most and free + GAP >= SHORTEST else 0  # The last has no gap.
 
 
 GUTTER: Final = 4  # the cells before a name: the cursor, two glyphs, a gap
@@ -112,7 +113,7 @@ class Rows:
 
     def widths(self) -> tuple[int, ...]:
         """Return the widths that every line depends on, besides its room."""
-        return self._longest, self._digits, self.columns.grown, self.columns.spare
+        return self._longest, self._digits, self.columns.grown, self.columns.spare, self.columns.given
 
     def side(self, section: Section, track: str, room: int) -> Line:
         """Return the head of a side, with the label of the bars and the heads of its columns."""
@@ -122,15 +123,28 @@ class Rows:
         used = self._beside(length) + self.columns.acts(section.side)
         over = pad(track if cells(title) < start else "", used)
         bits: list[Bit] = [("  ", "normal"), (pad(title, start), side_tone(section.side)), (over, "dim")]
-        for head in self.columns.shown(section, room - GUTTER - name - 1 - used):
-            bits.append((pad(head, self.columns.of(head)) + " " * GAP, "dim"))
+        for head in self._shown(section, room):
+            bits.append((pad(head, self.columns.heads[head]) + " " * GAP, "dim"))
         return fit(_ended(bits), room)
 
     def ways(self, view: View, section: Section, row: CombatantRow, looks: Looks, room: int) -> list[list[Line]]:
-        """Return the ways to lay out all about a combatant; each takes no more lines than the one before."""
-        start, below = self._start(view, section, row, looks, room), GUTTER + self._room(room)[0] + 1
-        waits = dict.fromkeys((looks.pending, looks.pending and looks.pending.partition(":")[0]))
-        return [_laid(start, _each(view, row, wait), at, room) for wait in waits for at in (below, INDENT)]
+        """Return the ways to lay out all about a combatant, the last two in the fewest lines.
+
+        In all but the last one badges keep clear of the columns. What stands in no column comes behind the badges, the
+        less important as far as there is room for it.
+        """
+        start = self._start(view, section, row, looks, room)
+        beside = self._shown(section, room) if row.out is None else {*section.columns} - {*section.vital[:1]}
+        texts = [(head, f"{head} {text}") for head, text in zip(section.columns, row.cells, strict=False) if text]
+        need = [[(text, "normal")] for head, text in texts if head in section.vital and head not in beside]
+        more = [[(text, "dim")] for head, text in texts if head not in (*section.vital, *beside)]
+        below, ways = GUTTER + self._room(room)[0] + 1, list[list[Line]]()
+        for wait in dict.fromkeys((looks.pending, looks.pending and looks.pending.partition(":")[0])):
+            badges = _each(view, row, wait, need)
+            rich = ([*badges, *more[:some]] for some in range(len(more), -1, -1))
+            ways += [_laid(start, all_, at, room) for all_ in rich for at in (below, INDENT)]
+            ways.append(_laid([*_ended([*start]), _GAP], badges, INDENT, room))
+        return ways
 
     def _room(self, room: int) -> tuple[int, int]:
         size = self._name_sizes.get(room)
@@ -140,6 +154,11 @@ class Rows:
             cuts = [cut(name, most) for name in self._names] if self._longest > most else []
             size = self._name_sizes[room] = max(4, widest(cuts) if cuts else self._longest)
         return size, self.columns.bar(room, GUTTER + size + self._beside(1))
+
+    def _shown(self, section: Section, room: int) -> tuple[str, ...]:
+        name, length = self._room(room)
+        used = GUTTER + name + 1 + self._beside(length) + self.columns.acts(section.side)
+        return self.columns.shown(section, room - used)
 
     def _beside(self, length: int) -> int:
         """Return the width of a bar, its numbers, the glyph of a low value and gaps; there is none before numbers."""
@@ -170,10 +189,10 @@ class Rows:
         used = width(acts)
         self.columns.see(section.side, section.columns, used, row.cells)
         bits += [*acts, (" " * (self.columns.acts(section.side) - used), "normal")]
-        shown = self.columns.shown(section, room - width(bits))
+        shown = self._shown(section, room)
         for head, text in zip(section.columns, row.cells, strict=False):
             if head in shown:
-                bits.append((pad(text, self.columns.of(head)) + " " * GAP, "normal"))
+                bits.append((pad(text, self.columns.heads[head]) + " " * GAP, "normal"))
         return bits
 
     def _bar(self, view: View, row: CombatantRow, looks: Looks, length: int) -> list[Bit]:
@@ -201,12 +220,13 @@ def in_lines(ways: Sequence[list[Line]], room: int, count: int) -> tuple[Line, .
     return tuple(fit(line, room) for line in (*laid[:-1], (*laid[-1], *rest)))
 
 
-def _each(view: View, row: CombatantRow, pending: str | None) -> list[list[Bit]]:
-    """Return each badge; what waits comes before the quiet ones at the end, which are cut first."""
+def _each(view: View, row: CombatantRow, pending: str | None, need: Iterable[list[Bit]]) -> list[list[Bit]]:
+    """Return each badge; what waits and what else is needed come before the quiet ones, which are cut first."""
     asked = (pending or "").partition(":")[0]
     badges = [badge for badge in row.badges if badge.word != asked]
     marks = [mark_bits(badge, view) for badge in badges]
     loud = max((at for at, badge in enumerate(badges, 1) if badge.tone != "dim"), default=0)
+    marks[loud:loud] = need
     if row.hidden and (row.pending or row.active):
         marks.insert(loud, [(f"{view.glyphs.hidden} hidden", "dim")])
     if pending is not None:
@@ -291,7 +311,7 @@ def folded_row(system: System, scene: Scene, fold: Fold, selected: str | None, w
     shown = scene.combatants[acting or next_to_act(system, scene, fold.names)]
     asked = any(prompt.name in fold.names for prompt in scene.prompts)
     row = system.row(scene, shown)
-    every, gone = _kinds(members), len(members) - len(up)
+    every, gone, out = _kinds(members), len(members) - len(up), {str(member.out) for member in members}
     kinds = _kinds(up) if gone and up else every
     summary = (
         *((Badge("×", "x", f"{gone} out", "bad"),) if gone and up else ()),
@@ -306,15 +326,10 @@ def folded_row(system: System, scene: Scene, fold: Fold, selected: str | None, w
         actions=_shared_by(row.actions, [(system.action_badges(scene, fighter), many) for fighter, many in kinds]),
         badges=(*summary, *_all_badges([(system.weapon_badges(fighter), many) for fighter, many in kinds])),
         cells=_cells(row.cells, [(system.cells(scene, fighter), many) for fighter, many in every]),
-        out=None if up else _joint(members),
+        out=None if up else f"all {next(iter(out))}" if len(out) == 1 else "all out",
         hidden=all(member.hidden for member in members),
         pending=waiting or asked,
     )
-
-
-def _joint(members: Sequence[Combatant]) -> str:
-    words = {str(member.out) for member in members}
-    return f"all {next(iter(words))}" if len(words) == 1 else "all out"
 
 
 def _bar(system: System, scene: Scene, members: Sequence[Combatant]) -> Bar | None:

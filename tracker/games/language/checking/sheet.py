@@ -12,7 +12,7 @@ from tracker.combat.expressions import BadDice
 from tracker.combat.scene import HEROES
 from tracker.games.language.checking.file import GameFile, Way
 from tracker.games.language.expressions import compile_expression, define, written
-from tracker.games.language.rules import Lazy, Template
+from tracker.games.language.rules import Lazy, Refusal
 from tracker.games.language.scope import BadExpression, Expression, Function, Moment, Run, ValueKind, attribute
 from tracker.games.language.shape import FieldTable
 from tracker.games.language.throws import read_throw
@@ -30,7 +30,7 @@ class Sheet:
         self._sheet()
         self._functions(now)
         self._derive(now)
-        self._turn(now)
+        self._turn()
 
     def _sheet(self) -> None:
         """Add the names found on the sheets of ``me`` and ``it``, and on a weapon."""
@@ -139,13 +139,7 @@ class Sheet:
         self._scope.parts = {**self._scope.parts, "me": mine, "it": theirs}
         self._rules.sheet, self._rules.theirs = mine, theirs
 
-    def _left(self, text: str) -> tuple[Expression, Template]:
-        reader, scope = self._file.reader({}, ("me",))
-        with self._faults.at("turn", "left", text):
-            return compile_expression(self._game.turn.left[text], scope), reader.template(text)
-        return written(""), Template(())  # type: ignore[unreachable]
-
-    def _turn(self, now: bool) -> None:
+    def _turn(self) -> None:
         turn = self._game.turn
         scope = replace(self._scope, names={}, parts={"me": self._scope.parts["me"]})
         self._rules.add = self._file.compiled(("turn", "add"), turn.add, scope, "number")
@@ -153,9 +147,10 @@ class Sheet:
             with self._faults.at("turn", "throw-if", throw):
                 read_throw(throw)
                 self._rules.throws_if = {**self._rules.throws_if, throw: compile_expression(when, scope)}
-        self._rules.left = left = Lazy(turn.left, self._left)
-        for text in left if now else ():
-            left.get(text)
+        reader, scope = self._file.reader({}, ("me",))
+        for text, when in turn.left.items():
+            with self._faults.at("turn", "left", text):
+                self._rules.left = (*self._rules.left, Refusal(compile_expression(when, scope), reader.template(text)))
         with self._faults.at("turn", "each"):
             scope = replace(self._scope, names={}, parts=self._file.around)
             each = written(turn.each) if turn.each in ("fight", "round") else compile_expression(turn.each, scope)
