@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from itertools import combinations, islice, product
 from statistics import fmean
 
@@ -20,6 +21,7 @@ from tracker.combat.scene import Scene
 from tracker.commands.parser import phrases, read
 from tracker.commands.resolve import Preview, odds_of, preview, scene_after
 from tracker.foresight.choices import Alike, Choice, flees, left_of, ranked, words_of
+from tracker.foresight.memory import Memory
 from tracker.rules.action import Action
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
@@ -413,6 +415,64 @@ def test_a_stat_block_is_ranked_with_its_breath_on_all_its_spells_and_its_whole_
     session.do(f'attack "{dragon}" Ann fumble weapon=rend')
     assert not any(choice.attacks for choice in ranked(system, session.scene, dragon))
     assert system.acts_again(session.scene, dragon)
+
+
+def undead_left(had: int, blows: int, armed: tuple[int, int, int], save: int) -> dict[int | None, Fraction]:
+    """What is left of a zombie after blows with a d20 and a die each, by all their faces; None if it is out.
+
+    ``armed`` are the bonus to hit, the sides of the die of damage and what is added to it.
+    """
+    hit, sides, plus = armed
+    left: dict[int | None, Fraction] = {had: Fraction(1)}
+    for _ in range(blows):
+        then: dict[int | None, Fraction] = defaultdict(Fraction)
+        for now, p in left.items():
+            for d20, one, other in product(range(1, 21), *[range(1, sides + 1)] * 2):
+                share, damage = p / (20 * sides * sides), plus + (one + other if d20 == 20 else one)
+                if now is None or d20 == 1 or (d20 < 20 and d20 + hit < ZOMBIE_AC):
+                    then[now] += share
+                elif damage < now:
+                    then[now - damage] += share
+                else:
+                    holds = Fraction(sum(saved + save >= 5 + damage for saved in range(1, 21)), 20) if d20 < 20 else 0
+                    then[1] += share * holds
+                    then[None] += share * (1 - holds)
+        left = then
+    return left
+
+
+ZOMBIE_AC = 8
+
+
+@pytest.mark.slow
+def test_undead_fortitude_is_thrown_at_each_blow_of_a_sequence() -> None:
+    several = 0
+    for seed in range(SCENES):
+        chance = random.Random(seed)
+        blows, sides, plus, had = (
+            chance.randint(1, 3),
+            chance.choice((4, 6)),
+            chance.randint(0, 3),
+            chance.randint(1, 15),
+        )
+        arms = f"arm Ann club hit=5 dice=1d{sides}{f'+{plus}' if plus else ''} type=bludgeoning"
+        session = played(
+            "srd5", f"add Ann hp=40 attacks={blows}", arms, "bring Zombie", f"set Zombie hp={had}", "range all reach"
+        )
+        scene, system = session.scene, session.system
+        exact = undead_left(had, blows, (5, sides, plus), scene["Zombie"].number("save-con"))
+        taken = sum((had - (left or 0)) * p for left, p in exact.items())
+        memory = Memory(system, scene)
+        # What was worked out where more was left says nothing about the save.
+        before = played("srd5", f"add Ann hp=40 attacks={blows}", arms, "bring Zombie", "range all reach")
+        for known in (Alike().odds, memory.odds):
+            ranked(system, before.scene, "Ann", odds=known if known == memory.odds else None)
+            (choice,) = ranked(system, scene, "Ann", odds=known)
+            assert choice.drops == pytest.approx(float(exact.get(None, 0)))
+            assert choice.expected == pytest.approx(float(taken))
+            assert not choice.odds.asks
+        several += len(choice.attacks) > 1
+    assert several > SCENES // 3
 
 
 FIGHT = (

@@ -12,7 +12,7 @@ from tracker.commands.parser import phrases, read
 from tracker.rules.view import Odds
 from tracker.session import Session
 
-THROWN = ("roulette", "critical", "alone")
+THROWN = ("roulette", "critical", "alone", "fortitude")
 """Questions that the dice alone answer."""
 
 Losses = Mapping[str, Mapping[int, float]]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from functools import partial
 from itertools import chain, product
 from operator import attrgetter
 from statistics import fmean
@@ -86,24 +87,14 @@ def actions_of(
 
 Names: TypeAlias = tuple[str, ...]
 Look: TypeAlias = Callable[[System, Scene, Action], Odds | None]
-Follow: TypeAlias = Callable[[System, Scene, Action], tuple[Action, ...]]
 
 
 def ranked(
-    system: System,
-    scene: Scene,
-    actor: str,
-    actions: Iterable[Action] | None = None,
-    odds: Look | None = None,
-    follow_ups: Follow | None = None,
+    system: System, scene: Scene, actor: str, actions: Iterable[Action] | None = None, odds: Look | None = None
 ) -> tuple[Choice, ...]:
-    """Return the legal choices of somebody, the best first.
-
-    ``odds`` may know them already, or not yet (None); ``follow_ups`` may know what else an act holds.
-    """
+    """Return the legal choices of somebody, the best first; ``odds`` may know them already, or not yet (None)."""
     look, asked = odds or Alike().odds, actions_of(system, scene, actor) if actions is None else actions
-    follow = follow_ups or (lambda system, scene, action: system.follow_ups(scene, action))
-    found = (_choice(system, scene, actor, action, look, follow) for action in asked)
+    found = (_choice(system, scene, actor, action, look) for action in asked)
     choices = [choice for choice in found if choice is not None]
     legal = [choice for choice in choices if not choice.odds.refused]
     telling = [choice for choice in legal if choice.odds.drops is not None]
@@ -123,7 +114,7 @@ def chances(system: System, scene: Scene, action: Action, *, ruled: bool = False
 
 
 class Alike:
-    """Odds in one scene, worked out once for all targets that differ in nothing but their names.
+    """Odds in one scene, also with less left to a target, worked out once for all that differ in their names alone.
 
     Whoever is named on somebody's sheet, such as the one of a focus, or in the game's own state is a case of their own.
     The first ``few`` are worked out as they are: for no more than those it does not pay to compare everybody.
@@ -133,7 +124,7 @@ class Alike:
         self._few = few
         self._known: dict[tuple[Hashable, ...], Odds | None] = {}
         self._sheets: dict[str, bytes] = {}
-        self._around = b""
+        self._around, self._people = b"", dict[str, Combatant]()
 
     def odds(self, system: System, scene: Scene, action: Action) -> Odds | None:
         """Return the odds of an action with the objections to it, which name its own target; None without any."""
@@ -145,9 +136,10 @@ class Alike:
             return chances(system, scene, action)
         try:
             if not self._sheets:
-                people = scene.combatants.items()
                 self._around = msgspec.msgpack.encode(scene.fields)
-                self._sheets = {name: msgspec.msgpack.encode(replace(who, name="")) for name, who in people}
+            for name, who in scene.combatants.items():
+                if self._people.get(name) is not who:
+                    self._people[name], self._sheets[name] = who, msgspec.msgpack.encode(replace(who, name=""))
             own = target.name.encode()
         except UnicodeEncodeError:  # Half a character, which no file that is read has.
             return chances(system, scene, action)
@@ -184,13 +176,13 @@ def left_of(system: System, scene: Scene, combatant: Combatant) -> int:
     return track.max - track.value if system.fills(main) else track.value
 
 
-def _choice(system: System, scene: Scene, actor: str, action: Action, look: Look, follow: Follow) -> Choice | None:
+def _choice(system: System, scene: Scene, actor: str, action: Action, look: Look) -> Choice | None:
     aimed, main = getattr(action, "target", None), system.main_track(scene)
     odds, acts = look(system, scene, action), action.acts(scene)
     if odds is None:
         return None
     if acts:
-        found = (_choice(system, scene, actor, one, look, follow) for one in acts)
+        found = (_choice(system, scene, actor, one, look) for one in acts)
         each = tuple(choice for choice in found if choice is not None)
         if len(each) < len(acts):
             return None
@@ -203,34 +195,66 @@ def _choice(system: System, scene: Scene, actor: str, action: Action, look: Look
     own = scene.combatants[victim].side == scene.combatants[actor].side
     if not own and victim == getattr(action, "actor", actor):  # What they fail comes off for whoever asks it of them.
         odds = replace(odds, success=1 - odds.success)
-    left, later = left_of(system, scene, scene.combatants[victim]), follow(system, scene, action)
+    left, later = left_of(system, scene, scene.combatants[victim]), system.follow_ups(scene, action)
     attacks = tuple([str(getattr(one, "weapon", "")) for one in (action, *later)] if later else ())
     if later:
-        odds = _in_a_row(odds, [look(system, scene, one) for one in later], main, left, system.exceeds(main))
+        holds, beyond = left > 0 and system.holds(scene, victim), system.exceeds(main)
+
+        def at(one: Action, known: Odds | None, had: int) -> Odds | None:
+            if holds:
+                return look(system, _with_left(system, scene, victim, had), one)
+            return cut_to(known, main, had, beyond) if known is not None else None
+
+        blows = [partial(at, one, None if holds else look(system, scene, one)) for one in later]
+        odds = _in_a_row(odds, blows, main, left, beyond)
     return Choice(action, odds, victim, own, left, odds.expected.get(main, 0.0), odds.worth(main, left), attacks)
 
 
-def _in_a_row(first: Odds, others: Iterable[Odds | None], main: str, left: int, beyond: bool) -> Odds:
-    """Return the odds of several attacks one after the other, by what they take together of what is ``left``.
+def _in_a_row(first: Odds, others: Iterable[Callable[[int], Odds | None]], main: str, left: int, beyond: bool) -> Odds:
+    """Return the odds of several attacks one after the other, each by what is left before it.
 
     ``beyond``: only who loses more than that is out, and can.
     """
-    missed, taken = 1 - first.success, _with_none(first.losses.get(main, {}))
-    for odds in others:
-        if odds is not None:
-            missed *= 1 - odds.success
-            sums: dict[int, float] = defaultdict(float)
-            for (one, p), (other, q) in product(taken.items(), _with_none(odds.losses.get(main, {})).items()):
-                sums[one + other if beyond else min(one + other, left)] += p * q
-            taken = sums
-    drops = sum(p for amount, p in taken.items() if amount >= left + beyond)
-    losses = {amount: p for amount, p in taken.items() if amount}
-    known = None if first.drops is None else max(first.drops, drops)
+    missed, standing = 1.0, {left: 1.0}
+    fallen: dict[int, float] = defaultdict(float)
+    for blow in (lambda _: first, *others):
+        met = {had: odds for had in standing if had + beyond > 0 and (odds := blow(had)) is not None}
+        missed *= 1 - max((odds.success for odds in met.values()), default=0.0)
+        then: dict[int, float] = defaultdict(float)
+        for had, p in standing.items():
+            taken, drops = (met[had].losses.get(main, {}), met[had].drops or 0.0) if had in met else ({}, 0.0)
+            whole = sum(q for amount, q in taken.items() if amount >= had + beyond)
+            falls = min(1.0, drops / whole) if whole else 0.0
+            for amount, q in ((0, 1 - sum(taken.values())), *taken.items()):
+                out = p * q * falls if amount >= had + beyond else 0.0
+                fallen[left - had + amount] += out
+                then[had - amount] += p * q - out
+        standing = then
+    known = None if first.drops is None else max(first.drops, sum(fallen.values()))
+    for had, p in standing.items():
+        fallen[left - had] += p
+    losses = {amount: p for amount, p in sorted(fallen.items()) if amount and p}
     return replace(first, success=1 - missed, losses={**first.losses, main: losses}, drops=known)
 
 
-def _with_none(losses: Mapping[int, float]) -> dict[int, float]:
-    return {0: 1 - sum(losses.values()), **losses}
+def _with_left(system: System, scene: Scene, name: str, left: int) -> Scene:
+    resolver, main = system.silent(scene), system.main_track(scene)
+    resolver.set_track(name, main, scene[name].tracks[main].max - left if system.fills(main) else left)
+    return resolver.scene
+
+
+def cut_to(odds: Odds, main: str, left: int, beyond: bool) -> Odds:
+    """Return odds for somebody who has less left: nobody loses more than that, and whoever loses all of it is out.
+
+    ``beyond``: only who loses more is, and can.
+    """
+    if odds.drops is None:
+        return odds
+    losses: defaultdict[int, float] = defaultdict(float)
+    for amount, p in odds.losses.get(main, {}).items():
+        losses[amount if beyond else min(amount, left)] += p
+    drops = sum(p for amount, p in losses.items() if amount >= left + beyond) if left + beyond > 0 else 0.0
+    return replace(odds, losses={**odds.losses, main: dict(losses)}, drops=drops)
 
 
 def _by_tactics(system: System, scene: Scene, actor: Combatant, choices: list[Choice]) -> tuple[Choice, ...]:
@@ -325,7 +349,7 @@ def _best(system: System, scene: Scene, action: Action, crowd: Names, most: int,
         return crowd[:most]
     actor, worth = str(getattr(action, "actor", "")), dict[str, float]()
     for name in crowd:
-        one = _choice(system, scene, actor, action.copy_with(target=(name,)), look, lambda *_: ())
+        one = _choice(system, scene, actor, action.copy_with(target=(name,)), look)
         if one is not None and not one.odds.refused:
             worth[name] = one.worth
     return tuple(sorted(worth, key=lambda name: -worth[name])[:most])

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Generator, Hashable, Iterable, Iterator, Mapping
 from itertools import chain
 from math import sqrt
-from statistics import quantiles
+from statistics import fmean, quantiles, stdev
 from typing import Any, Final
 
 from tracker.combat.dice import Dice
@@ -268,19 +268,16 @@ class Forecast:
 
     def share(self, hits: Iterable[bool]) -> Estimate:
         """Return how often something was so, with the uncertainty of that many fights (Wilson)."""
-        found = list(hits)
-        count, n = sum(found), max(1, len(found))
-        p = count / n
+        found = [*hits] or [False]
+        p, n = fmean(found), len(found)
         half = Z * sqrt(p * (1 - p) / n + Z * Z / (4 * n * n)) / (1 + Z * Z / n)
         return Estimate(p, half)
 
     def mean(self, values: Iterable[float]) -> Estimate:
         """Return an average, with its uncertainty."""
-        found = list(values)
-        n = max(1, len(found))
-        average = sum(found) / n
-        spread = sum((value - average) ** 2 for value in found) / max(1, n - 1)
-        return Estimate(average, Z * sqrt(spread / n))
+        found = [*values] or [0.0]
+        spread = stdev(found) if found[1:] else 0.0
+        return Estimate(fmean(found), Z * spread / sqrt(len(found)))
 
     @property
     def down(self) -> dict[str, Estimate]:

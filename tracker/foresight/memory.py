@@ -1,6 +1,5 @@
 """Odds that a forecast worked out before, by all that counts of those whom they concern."""
 
-from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import lru_cache
 from math import isclose
@@ -8,11 +7,10 @@ from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 import msgspec
-from msgspec.structs import replace
 
 from tracker.combat.scene import Combatant, Plain, Scene
 from tracker.commands.parser import phrases, read
-from tracker.foresight.choices import actions_of, chances, left_of, ranked, tactics_of
+from tracker.foresight.choices import actions_of, chances, cut_to, left_of, ranked, tactics_of
 from tracker.rules.action import Action
 from tracker.rules.sheet import BLOCK, REMINDERS
 from tracker.rules.system import System
@@ -68,7 +66,6 @@ class Memory:
         self._numbers: dict[Any, int] = {}
         self._choices: dict[tuple[Any, ...], tuple[Action, ...]] = Kept()
         self._rankings: dict[tuple[Any, ...], tuple[int, ...]] = Kept()
-        self._follow_ups: dict[tuple[Any, ...], tuple[Action, ...]] = Kept()
 
     def ranking(self, system: System, scene: Scene, actor: str) -> Iterator[Action]:
         """Yield what somebody who answers nothing could do, the best first."""
@@ -82,7 +79,7 @@ class Memory:
             actions = self._choices[key] = actions_of(system, scene, actor, plainly=True)
         places = self._rankings.get(by)
         if places is None or tactics_of(mine.who):  # Tactics look at more than this.
-            choices = ranked(system, scene, actor, actions, self.odds, self.follow_ups)
+            choices = ranked(system, scene, actor, actions, self.odds)
             found = {id(action): place for place, action in enumerate(actions)}
             places = self._rankings[by] = tuple(found[id(choice.action)] for choice in choices)
         return map(actions.__getitem__, places)
@@ -95,18 +92,6 @@ class Memory:
             if not scene.prompts:  # Words may mean something else while a question is open.
                 self._lines[line] = action
         return action
-
-    def follow_ups(self, system: System, scene: Scene, action: Action) -> tuple[Action, ...]:
-        """Return what else an act holds."""
-        actor, target = getattr(action, "actor", ""), getattr(action, "target", None)
-        if actor not in scene.combatants or system.acts_again(scene, actor):
-            return ()
-        mine = self._print(system, scene, scene.combatants[actor])
-        key = _ways_of(type(action))(action), mine.said, mine.armed
-        known = self._follow_ups.get(key)
-        if known is None:
-            known = self._follow_ups[key] = system.follow_ups(scene, action)
-        return tuple(one.copy_with(actor=actor, target=target) for one in known)
 
     def odds(self, system: System, scene: Scene, action: Action) -> Odds | None:
         """Return the odds of an action, legal or not; None if it has none."""
@@ -128,9 +113,10 @@ class Memory:
         cut = self._cut.get((*key, left))
         if cut is None:
             beyond = system.exceeds(self._main)
-            same = _cut_to(known[1], self._main, known[0], beyond).drops
+            same = cut_to(known[1], self._main, known[0], beyond).drops
             whole = same is None or isclose(same, known[1].drops or 0.0, abs_tol=1e-9)
-            now = _cut_to(known[1], self._main, left, beyond) if whole else chances(system, scene, action, ruled=True)
+            whole = whole and not system.holds(scene, target)
+            now = cut_to(known[1], self._main, left, beyond) if whole else chances(system, scene, action, ruled=True)
             cut = self._cut[(*key, left)] = now or known[1]
         return cut
 
@@ -199,17 +185,3 @@ def _lasting(value: Any) -> Any:
     if not isinstance(value, list):
         return value
     return [{k: v for k, v in part.items() if k != "prompt"} if isinstance(part, dict) else part for part in value]
-
-
-def _cut_to(odds: Odds, main: str, left: int, beyond: bool) -> Odds:
-    """Return odds for somebody who has less left: nobody loses more than that, and whoever loses all of it is out.
-
-    ``beyond``: only who loses more is, and can.
-    """
-    if odds.drops is None:
-        return odds
-    losses: defaultdict[int, float] = defaultdict(float)
-    for amount, p in odds.losses.get(main, {}).items():
-        losses[amount if beyond else min(amount, left)] += p
-    drops = sum(p for amount, p in losses.items() if amount >= left + beyond) if left + beyond > 0 else 0.0
-    return replace(odds, losses={**odds.losses, main: dict(losses)}, drops=drops)

@@ -445,6 +445,10 @@ class System(ABC):
         """Return whether harm must exceed a track to put somebody out; what it exceeds it by is counted."""
         return False
 
+    def holds(self, scene: Scene, name: str) -> bool:
+        """Return whether a throw may keep somebody up who loses all of the main track."""
+        return False
+
     def budget(self, scene: Scene) -> tuple[str, Mapping[str, int]]:
         """Return the game's own measure of a fight: its unit, what the ``foes`` are worth, and what heroes can take.
 

@@ -106,6 +106,25 @@ def test_undead_fortitude_asks_and_throws_the_save() -> None:
     assert (session.scene["Zombie 2"].out is None) == (thrown >= 20)
 
 
+def test_undead_fortitude_is_none_against_radiant_damage_and_critical_hits() -> None:
+    session = table(
+        "bring Zombie count=4",
+        "arm Ann sword hit=5 dice=1d8",
+        "arm Ann lance hit=5 dice=1d8 type=radiant",
+        "range all reach",
+    )
+    session.do('attack Ann "Zombie 1" crit weapon=sword damage=20')
+    session.do('attack! Ann "Zombie 2" 18 weapon=lance damage=20')
+    session.do('save "Zombie 3" failed 12 full=15 type=radiant')
+    assert not session.scene.prompts
+    assert all(session.scene[f"Zombie {number}"].out == "dead" for number in (1, 2, 3))
+    session.do('attack! Ann "Zombie 4" 18 weapon=sword damage=20')
+    assert [prompt.kind for prompt in session.scene.prompts] == ["fortitude"]
+    assert not any(
+        "fortitude" in (entry.text.replace("Undead Fortitude", "")) for entry in session.history.entries.values()
+    )
+
+
 def test_whoever_is_sensitive_to_sunlight_is_marked_in_it() -> None:
     session = table("bring Wight", "bring Bandit", 'mark Wight,Bandit "in sunlight"', "range all reach")
     lines = (

@@ -582,19 +582,19 @@ def _ends(
     for thrown, chance in every_number(doing):
         doing.known, doing.thrown = dict(decided), thrown
         if (known := forks.known(doing)) is not None:
-            yield chance, known
+            yield from ((chance * p, tolls) for p, tolls in known)
             continue
         resolver = doing.resolver.system.silent(doing.scene)
         done = replace(doing, resolver=resolver, seen=None, asked=[])
         conclude(done, outcome)
         if attack is None:
-            tolls = tolls_of(doing, resolver.scene, victim)
-            forks.learn(done, tolls)
-            yield chance, tolls
+            ends = tolls_of(doing, resolver.scene, victim)
+            forks.learn(done, ends)
+            yield from ((chance * p, tolls) for p, tolls in ends)
             continue
         again, answer = doing_again(resolver, doing.rules, attack), _numbers_of(done)
         again.answer, again.answered = answer, done.rule.verb if done.rule else ""
         for fell, share in every_number(again):
             last = resolver.system.silent(resolver.scene)
             finish(last, doing.rules, attack, answer, again.answered, fell)
-            yield chance * share, tolls_of(doing, last.scene, victim)
+            yield from ((chance * share * p, tolls) for p, tolls in tolls_of(doing, last.scene, victim))

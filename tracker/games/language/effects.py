@@ -370,7 +370,7 @@ class Reader:
                 return
             doing.resolver.ask(name, asked, doing.told(text.said), tuple(choices), **doing.saved(choices))
 
-        return Effect(run, text.uses | {who}, asks=True)
+        return Effect(run, text.uses | {who}, asks=name)
 
     def _roll(self, rest: str) -> Effect:
         known = {table.name: table for table in self._game.table}
@@ -432,7 +432,7 @@ class Reader:
             why = tuple(resolver.reasons[told:])
             doing.results["succeeded"] = done is not None and resolver.system.succeeded(done, before, why) is True
 
-        return Effect(run, line.uses | {who}, tries=verb if rest == f"me {verb} {THROW}" else "")
+        return Effect(run, line.uses | {who}, tries=rest.startswith(f"me {verb} {THROW}"))
 
     def _each(self, rest: str) -> Effect:
         match = _EACH.fullmatch(rest)

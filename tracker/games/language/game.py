@@ -29,6 +29,7 @@ from tracker.rules.declarations import Context, Values
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import spaced, the
 from tracker.rules.matching import quote
+from tracker.rules.params import MOST
 from tracker.rules.reminders import SAVE, THROW
 from tracker.rules.resolver import Resolver
 from tracker.rules.sheet import weapon_in_words
@@ -339,6 +340,16 @@ class FileGame(System):
     def exceeds(self, track: str) -> bool:
         table = self.rules.tracks.get(track)
         return table is not None and table.over and table.out_at == "exceeded"
+
+    def holds(self, scene: Scene, name: str) -> bool:
+        main, answers, resolver = self.main_track(scene), self.rules.answers, self.silent(scene)
+        resolver.set_track(name, main, MOST if self.fills(main) else 0)
+        moment = Doing(resolver, self.rules, None, name, name, amount=1, before=1).moment()
+        triggers = self.rules.triggers.get(f"lost {main}", ())
+        happens = (
+            one for trigger in triggers if trigger.when is None or trigger.when.run(moment) for one in trigger.do
+        )
+        return any(one.tries for asked in happens for one in answers.get(asked.asks, {}).get(THROW, ()))
 
     def credit(self, prompt: Prompt, before: Scene, after: Scene) -> tuple[str, str] | None:
         me, it, track = str(prompt.data.get("me", "")), str(prompt.data.get("it", "")), self.main_track(before)

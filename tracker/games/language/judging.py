@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
 from math import comb, factorial, prod
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from msgspec.structs import replace
 
@@ -19,16 +19,18 @@ from tracker.combat.dice import ThrownDice as Thrown
 from tracker.combat.expressions import BadDice, Pool
 from tracker.combat.model import Model
 from tracker.combat.scene import HEROES, OPEN, Prompt, Scene
+from tracker.commands.parser import phrases, read
 from tracker.games.language.doing import Doing
 from tracker.games.language.rules import ActionRule, OutcomeRule
 from tracker.games.language.scope import Expression, Moment, Value, attribute
 from tracker.games.language.throws import UNTHROWN, DiceThrow, Die, Fell, Given, chances_of, read_throw
-from tracker.rules.action import ActorAction
+from tracker.rules.action import Action, ActorAction, perform
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import agree, cover_in_words, minus, spaced, the
 from tracker.rules.reminders import THROW
 from tracker.rules.resolver import Resolver, as_thrown
 from tracker.rules.throw import Toll, dice_in_words
+from tracker.rules.view import Outcome
 
 
 def doing_of(resolver: Resolver, action: Any, target: str) -> Doing:
@@ -396,7 +398,7 @@ class Fork:
     asked: Expression
     moment: Moment
     seen: Moment | None = None
-    ways: dict[Value, Fork | tuple[Toll, ...]] = field(default_factory=dict)
+    ways: dict[Value, Fork | Ends] = field(default_factory=dict)
 
 
 class Forks:
@@ -408,10 +410,10 @@ class Forks:
     """
 
     def __init__(self, rule: ActionRule) -> None:
-        self._ways: dict[Value, Fork | tuple[Toll, ...]] = {}
+        self._ways: dict[Value, Fork | Ends] = {}
         self._numbers = frozenset(map(attribute, rule.numbers))
 
-    def known(self, way: Doing) -> tuple[Toll, ...] | None:
+    def known(self, way: Doing) -> Ends | None:
         """Return what is taken where the dice of ``way`` fall, if the same was carried out before."""
         end = self._ways.get(_FIRST)
         while isinstance(end, Fork):
@@ -420,7 +422,7 @@ class Forks:
             end = end.ways.get(end.asked.run(way.seen))
         return end
 
-    def learn(self, carried_out: Doing, tolls: tuple[Toll, ...]) -> None:
+    def learn(self, carried_out: Doing, tolls: Ends) -> None:
         """Keep what was taken, by what the effects asked of numbers."""
         ways, worth = self._ways, _FIRST
         for asked, moment, value in carried_out.asked or ():
@@ -431,18 +433,43 @@ class Forks:
         ways[worth] = tolls
 
 
-def tolls_of(doing: Doing, after: Scene, name: str) -> tuple[Toll, ...]:
-    """Return what is taken from somebody, with the throws that follow by the rules, or else the question that does."""
-    system, taken, stays = doing.resolver.system, _taken(doing, after, name), 1.0
+Ends: TypeAlias = Sequence[tuple[float, tuple[Toll, ...]]]
+
+
+def tolls_of(doing: Doing, after: Scene, name: str) -> Ends:
+    """Return what is taken from somebody, by every way of the throws that follow, or with the question that does."""
+    ends = [(1.0, after)]
     for prompt in after.prompts if after.asked > doing.scene.asked else ():
         if prompt.id > doing.scene.asked and _matters(doing, after, name, prompt):
-            throws = doing.rules.answers.get(prompt.kind, {}).get(THROW, ()) if not prompt.data.get("verb") else ()
-            kind = system.actions.get(throws[0].tries) if len(throws) == 1 and prompt.name == name else None
-            odds = system.odds(after, kind(actor=name, result=Given("thrown"))) if kind is not None else None
-            if odds is None or odds.drops is None or odds.losses or odds.asks:
-                return (*taken, Toll(name, "", 0, asks=prompt.text))
-            stays *= 1 - odds.drops
-    return (*taken, Toll(name, "", 0, 1 - stays)) if stays < 1 else taken
+            ends = [(p * q, then) for p, scene in ends for q, then in _thrown(doing, scene, name, prompt)]
+            later = ((then, new) for _, then in ends for new in then.prompts if new.id > after.asked)
+            if not ends or any(_matters(doing, then, name, new) for then, new in later):
+                return [(1.0, (*_taken(doing, after, name), Toll(name, "", 0, asks=prompt.text)))]
+    return [(p, _taken(doing, then, name)) for p, then in ends]
+
+
+def _thrown(doing: Doing, scene: Scene, name: str, prompt: Prompt) -> list[tuple[float, Scene]]:
+    """Return what comes of a question that a throw answers, by each of its outcomes; nothing if people choose."""
+    system, ends, outcomes = doing.resolver.system, list[tuple[float, Scene]](), list[Outcome]()
+    throws = doing.rules.answers.get(prompt.kind, {}).get(THROW, ()) if not prompt.data.get("verb") else ()
+
+    def as_it_falls(resolver: Resolver, line: str) -> Action:
+        action = read(phrases(line)[0], system, resolver.scene)
+        outcomes.extend(() if outcomes else system.odds(resolver.scene, action).outcomes)
+        return perform(resolver, action.copy_with(result=Given("outcome", outcome=outcomes[len(ends)].label)))
+
+    if not throws or not throws[0].tries or prompt.name != name:
+        return []
+    try:
+        while len(ends) < (len(outcomes) or 1):
+            resolver = system.silent(scene)
+            resolver.carry_out = as_it_falls
+            resolver.close_prompt(prompt.id, THROW)
+            system.decide(resolver, prompt, THROW)
+            ends.append((outcomes[len(ends)].p, resolver.scene))
+    except (InvalidCommand, NotThrown):
+        return []
+    return ends
 
 
 def _matters(doing: Doing, after: Scene, name: str, prompt: Prompt) -> bool:

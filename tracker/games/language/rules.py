@@ -20,16 +20,16 @@ class Effect(Model):
     """An effect of an outcome: a function, and the names of the action that it uses.
 
     ``spent`` is the weapon's counter that it uses up, with the amount; ``harms`` says whom it may leave worse off, in
-    tracks or out of the fight: ``me``, ``it``, or "" for nobody. ``asks``: it only puts a question. ``tries`` is the
-    action that is thrown for ``me``, where it does just that.
+    tracks or out of the fight: ``me``, ``it``, or "" for nobody. ``asks`` is the question that it only puts.
+    ``tries``: an action is thrown for ``me``.
     """
 
     run: Carry
     uses: frozenset[str] = frozenset()
     spent: tuple[str, Expression] | None = None
     harms: str = ""
-    asks: bool = False
-    tries: str = ""
+    asks: str = ""
+    tries: bool = False
 
 
 class Template(Model):

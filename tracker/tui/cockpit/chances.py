@@ -54,9 +54,11 @@ class Chances:
                 self._asked[action] = ()
         return self._asked[action]
 
-    def odds(self, action: Action) -> Odds | None:
-        """Return the odds of an action; None until they are computed, or if there are none."""
-        self._settle()
+    def odds(self, action: Action, then: Scene | None = None) -> Odds | None:
+        """Return the odds of an action, now or ``then``; None until they are computed, or if there are none."""
+        scene = self._settle()
+        if then is not None and then is not scene:
+            return self._alike.odds(self._system, then, action)
         if action not in self._odds and action not in self._waiting:
             self._waiting[action] = None
             if len(self._waiting) == 1:

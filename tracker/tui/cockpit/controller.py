@@ -428,8 +428,8 @@ class Controller(Cockpit):
     def throw(self, action: Action) -> Throw | None:
         return self.chances.throw(action)
 
-    def odds(self, action: Action) -> Odds | None:
-        return self.chances.odds(action)
+    def odds(self, action: Action, then: Scene | None = None) -> Odds | None:
+        return self.chances.odds(action, then)
 
     def asked_next(self, action: Action) -> tuple[str, ...]:
         return self.chances.asked_next(action)

@@ -279,7 +279,7 @@ class Cockpit(ABC):
         """Return the throw of an action before its result; None if it throws nothing."""
         return None
 
-    def odds(self, action: Action) -> Odds | None:
+    def odds(self, action: Action, then: Scene | None = None) -> Odds | None:
         """Return the odds of an action; None until they are computed, or if there are none."""
         return None
 
