@@ -252,3 +252,10 @@ def test_a_die_bought_with_adrenaline():
     session.do("next ; next")
     with pytest.raises(Refused, match="no adrenaline"):
         session.do("attack Nadia Foe roll adrenaline")
+
+
+def test_no_explosive_is_proposed_while_anything_else_reaches():
+    session = action("arm savar grenade", "arm savar pistol", "range savar goons medium", "attack savar 0")
+    assert "pistol" in text(session)
+    assert "grenade" not in text(session)
+    assert "grenade" in text(action("arm savar grenade", "range savar goons medium", "attack savar 0"))

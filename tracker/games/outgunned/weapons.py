@@ -37,13 +37,16 @@ def dice_at_band(system: System, scene: Scene, weapon: Weapon, band: str) -> Pla
 
 
 def default_weapon(system: System, scene: Scene, actor: str, target: str) -> str | None:
-    """Return the best weapon that reaches, loaded first, in melee only a hand weapon; None for bare hands."""
-    band, best, most = band_between(system, scene, actor, target), None, (False, 0)
+    """Return the best weapon that reaches, in melee only a hand weapon; None for bare hands.
+
+    What is loaded comes first, then what is safe for its user.
+    """
+    band, best, most = band_between(system, scene, actor, target), None, (False, False, 0)
     for name, weapon in scene[actor].weapons.items():
         dice = dice_at_band(system, scene, weapon, band)
         if not isinstance(dice, int) or (band == "melee" and is_ranged(weapon)):
             continue
-        merit = (bool(weapon.get("loaded")) or not needs_mag(weapon), dice)
+        merit = (bool(weapon.get("loaded")) or not needs_mag(weapon), not is_explosive(weapon), dice)
         if best is None or merit > most:
             best, most = name, merit
     return best
