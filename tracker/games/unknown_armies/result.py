@@ -179,7 +179,7 @@ class SkillParam(ParamType):
 
 
 class PlaceParam(ParamType):
-    """A place in the order: a number, dice such as ``1d100``, or ``roll`` for the usual ones."""
+    """A place in the order: a number, dice such as ``1d10``, or ``roll`` for the usual ones."""
 
     hint: str = f"a number, dice or roll ({t.INITIATIVE})"
 

@@ -96,4 +96,4 @@ EDITIONS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 """The settings of each edition; 3e is as 2e where it differs in nothing (G)."""
 
-INITIATIVE: Final = f"1d{SIDES}"  # the throw for a place in the order: the game's own dice, as none are given (G)
+INITIATIVE: Final = "1d10"  # the throw for a place in the order (G)
