@@ -40,8 +40,8 @@ def test_everything_there_is_to_know(monkeypatch: pytest.MonkeyPatch) -> None:
         "  Zoe: holds a blow (strike)",
         "",
         "Open questions (decide NUMBER CHOICE):",
-        "  1. Ann, fate: who?",
-        "  2. Zoe, fate: what now? Choices: stands.",
+        "  1. Ann: who?",
+        "  2. Zoe: what now? Choices: stands.",
         "",
         "Nothing has happened yet.",
     ]

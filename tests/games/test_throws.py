@@ -83,7 +83,7 @@ def sentence(made: Session, line: str) -> str:
             (),
             "attack Savar Goons roll pool=smooth+fight",
             "Savar rolls 6 dice (smooth 3, fight 3, assault rifle at close 1, partial cover −1)"
-            " against defense critical: three of a kind or better, 41 %",
+            " against defense critical: three of a kind, three pairs or better, 41 %",
         ),
         (
             "outgunned",

@@ -20,7 +20,7 @@ def test_what_was_done_is_told_before_what_follows() -> None:
 
 def test_a_gain_that_goes_on_to_another_track_says_so() -> None:
     session = fight("hurt Ann 20", "set Ann con=1", "heal Ann 3")
-    assert last(session).text.startswith("Ann: +3 health (0 → 1, con 1 → 3).")
+    assert last(session).text.startswith("Ann: +1 health (0 → 1, con 1 → 3, of 3).")
     assert labels(session, "damage") == {"by hand": -3, "on con": 2}
     session.do("heal Ann 40")
     assert labels(session, "damage") == {"by hand": -40, "no more to get back": 21}
@@ -38,7 +38,7 @@ def test_a_value_above_the_maximum_raises_that_of_who_is_unhurt() -> None:
 
 def test_a_loss_that_goes_on_to_another_track_says_so() -> None:
     session = fight("settings lethality=no-hp", "set Ann dex=4 str=5", "hurt Ann 3", "decide 1 dex", "hurt Ann 6")
-    assert "−6 con (con still 0, dex 4 → 0)" in last(session).text
+    assert last(session).text.startswith("Ann: con still 0, dex 4 → 0. ")
     assert labels(session, "damage") == {"by hand": 6, "on dex": -4, "no more there": -2}
 
 
@@ -55,9 +55,9 @@ def test_the_beginning_of_several_conditions_is_none_of_them() -> None:
 @pytest.mark.parametrize("line", ["remove Foe", "encounter The cellar"])
 @pytest.mark.parametrize("until", ["start", "end"])
 def test_what_lasts_until_a_turn_of_one_who_is_gone_is_over(line: str, until: str) -> None:
-    session = fight(f"mark Ann blind until={until} of=Foe", f"mark Ann prone until={until} of=Ben")
+    session = fight(f"mark Ann blind until={until} of=Foe", f"mark Ann grappled until={until} of=Ben")
     session.do(line)
-    assert conditions(session, "Ann") == {"prone"}
+    assert conditions(session, "Ann") == {"grappled"}
 
 
 @pytest.mark.parametrize(

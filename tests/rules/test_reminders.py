@@ -119,7 +119,7 @@ class TestSaves:
         )
         assert asked(session) == []
         session.do("next")
-        assert asked(session) == [("Ann", "frightened: does a save end it (13, wis)?")]
+        assert asked(session) == [("Ann", "frightened: does a save end it, 1d20 +2 (bonus 2) against 13: 11 or more?")]
         assert session.scene.prompts[0].choices == ("roll", "saved", "failed")
 
     @pytest.mark.parametrize(("answer", "left"), [("saved", []), ("failed", ["frightened"])])
@@ -257,7 +257,7 @@ class TestStatBlocks:
         ]
         session.do("next")
         texts = [text for name, text in asked(session) if name == "Ann"]
-        assert texts[-1] == "poisoned: does a save end it (15, con)?"
+        assert texts[-1] == "poisoned: does a save end it, 1d20 −5 (bonus −5) against 15: 20 or more?"
         number = next(prompt.id for prompt in session.scene.prompts if prompt.text == texts[-1])
         session.do(f"decide {number} saved")
         for prompt in session.scene.prompts:

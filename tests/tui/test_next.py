@@ -128,7 +128,7 @@ def test_nobody_is_lost_when_the_order_changes() -> None:
     assert (controller.scene.turn.round, controller.scene.turn.name) == (1, "Jeff")
     controller = pressed("contract", (*DUEL, *ORDER, "next", "before Jeff Mara"), "n n")
     assert (controller.scene.turn.round, controller.scene.turn.name) == (2, "Jeff")
-    assert "Not acted: Jeff, Mara and Cultist." in controller.session.story()[-1].text
+    assert "Jeff, Mara and Cultist have not acted." in controller.session.story()[-1].text
 
 
 def test_those_who_were_passed_over_are_visited_again() -> None:
@@ -167,8 +167,8 @@ def test_after_an_answer_the_one_before_is_selected_again() -> None:
 
 def test_whom_a_turn_leaves_behind_is_said_as_it_ends_with_the_key_that_takes_it_back() -> None:
     said = (
-        ("outgunned", (*SHOOTOUT, "begin action"), "Not acted: Vega and John. u takes it back."),
-        ("outgunned", (*SHOOTOUT, "begin reaction"), "Not reacted: Vega and John. u takes it back."),
+        ("outgunned", (*SHOOTOUT, "begin action"), "Vega and John have not acted. u takes it back."),
+        ("outgunned", (*SHOOTOUT, "begin reaction"), "Vega and John have not reacted. u takes it back."),
         (
             "contract",
             (*DUEL, *ORDER, "attack Mara Cultist 3"),

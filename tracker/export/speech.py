@@ -1,17 +1,18 @@
 """A fight as short sentences without drawing characters, for screen readers, speech and pipes."""
 
 import re
-from collections.abc import Iterable
 from typing import Final
+
+from msgspec.structs import replace
 
 from tracker.combat.model import Model
 from tracker.combat.records import Entry
 from tracker.combat.scene import Scene
 from tracker.combat.text import one_line, strip_controls
-from tracker.commands.story import StoryEntry, StoryLine, retell
+from tracker.commands.story import happenings, retell
 from tracker.export.json import Fight, prompts_of
 from tracker.export.text import states_of
-from tracker.rules.grammar import gathered, spaced
+from tracker.rules.grammar import spaced
 from tracker.rules.matching import quote
 from tracker.rules.system import System
 from tracker.rules.view import Answer, Pending
@@ -75,41 +76,23 @@ def _few(names: list[str], most: int) -> str:
 
 
 def happened(system: System, before: Scene, after: Scene, entry: Entry) -> str:
-    """Return what an entry changed, and whose turn began: one or two sentences."""
-    narration = retell(system, before, entry)
-    groups = {combatant.group for combatant in after.combatants.values() if combatant.group}
-    what = _what(narration, (*after.combatants, *groups))
-    turn = whose_turn(system, after) if narration.turn else ""
-    return " ".join(filter(None, (sentence(what) if what else "", turn))) or sentence(entry.text)
-
-
-def _what(narration: StoryEntry, names: Iterable[str]) -> str:
-    parts = [f"A new fight begins, {narration.section}"] if narration.section else []
-    parts += [narration.heading] if narration.heading else []
-    parts += map(_line, narration.lines)
-    parts += narration.remarks
-    return _joined(gathered(". ".join(part.strip().removesuffix(".") for part in parts)), names)
-
-
-def _line(line: StoryLine) -> str:
-    if not line.outcome:
-        return line.text
-    faces = " ".join(str(face) for group in line.faces for face in group)
-    how = ", ".join(filter(None, (*line.rest, f"dice {faces}" if faces else "", line.what)))
-    return f"{line.outcome}, {how}" if how else line.outcome
-
-
-def _joined(text: str, names: Iterable[str]) -> str:
-    """Make a sentence that begins with a name a clause of the one before; what is said of no name is its own."""
-    begins = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
-    return re.sub(rf"(?<=[\w)’'\"”%])\. +(?=(?:{begins})(?!\w))", "; ", text).removesuffix(".") if begins else text
+    """Return what an entry changed in its own sentences, with the dice that fell, and whose turn began."""
+    commands = happenings(system, before, entry, after=after)
+    # Without their deeds they are told in sentences instead of columns.
+    narration = retell(system, before, entry, tuple(replace(each, action=None, deed=None) for each in commands))
+    told = [f"A new fight begins: {narration.section}"] if narration.section else []
+    told += [line.text for line in narration.lines]
+    thrown = [" ".join(map(str, faces)) for each in commands if each.deed is not None for faces in each.deed.faces]
+    told += [f"The dice: {', '.join(thrown)}"] if thrown else []
+    told += [*narration.remarks, whose_turn(system, after) if narration.turn else ""]
+    return " ".join(map(sentence, filter(None, told))) or sentence(entry.text)
 
 
 def sentence(text: str) -> str:
     """Return a text as a spoken sentence, with a full stop at its end."""
     text = spoken(text)
     text = text if _NAMED.match(text) else f"{text[:1].upper()}{text[1:]}"
-    return text if text.endswith((".", "!", "?")) else f"{text}."
+    return text if text.endswith((".", "!", "?", '!"', '?"')) else f"{text}."
 
 
 def whose_turn(system: System, scene: Scene) -> str:
@@ -206,7 +189,7 @@ def figures(fight: Fight) -> list[str]:
     for section in (part for story in chronicle(fight).fights[-1:] for part in figure_sections(story)):
         for name, *values in section.rows:
             counts = zip(section.heads[1:], values, strict=True)
-            said = ", ".join(f"{_HEADS.get(head, head)} {value}" for head, value in counts if value)
+            said = ", ".join(f"{_HEADS.get(head, head)} {value}" for head, value in counts if value not in ("", "0:00"))
             told.append(sentence(spoken(f"{name}: {said}")))
         told += (sentence(spoken(line)) for line in section.lines)
     return told or ["There are no figures yet."]

@@ -74,7 +74,7 @@ def states_of(system: System, scene: Scene, combatant: Combatant) -> list[str]:
     phrases = [f"out ({spaced(combatant.out)})"] if combatant.out else []
     phrases += ["hidden from the players"] if combatant.hidden else []
     phrases += [f"in the group {combatant.group}"] if combatant.group else []
-    phrases += [f"{name} {track.value} of {track.max}" for name, track in combatant.tracks.items()]
+    phrases += [f"{name} {track.value} of {track.max}" for name, track in combatant.tracks.items() if track.max]
     phrases += [_condition(condition, scene) for condition in combatant.conditions]
     phrases += [_cover(combatant.cover)] if combatant.cover.degree != OPEN else []
     phrases += [f"spent: {', '.join(combatant.spent)}"] if combatant.spent else []
@@ -136,8 +136,8 @@ def _questions(system: System, scene: Scene) -> list[str]:
     lines = []
     for prompt in prompts_of(system, scene):
         choices = f" Choices: {', '.join(prompt.choices)}." if prompt.choices else ""
-        about = f"{prompt.name}, " if prompt.name else ""
-        lines.append(f"  {prompt.id}. {about}{prompt.kind}: {ended(prompt.text)}{choices}")
+        about = f"{prompt.name}: " if prompt.name and not prompt.text.startswith(prompt.name) else ""
+        lines.append(f"  {prompt.id}. {about}{ended(prompt.text)}{choices}")
     return ["Open questions (decide NUMBER CHOICE):", *lines] if lines else []
 
 

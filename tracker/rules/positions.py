@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from tracker.combat.events import BandBecame
 from tracker.combat.scene import Scene
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import clause, join_names, spaced
+from tracker.rules.grammar import band_in_words, clause, join_names, spaced
 from tracker.rules.matching import quote
 from tracker.rules.resolver import Resolver
 
@@ -82,7 +82,8 @@ def share_position(resolver: Resolver, names: Sequence[str], other: str) -> None
         for (was, now), thirds in changed.items():
             alike.setdefault((was, now, tuple(thirds)), []).append(name)
     for (was, now, others), movers_alike in alike.items():
-        resolver.note(f"{join_names(movers_alike, scene)}: {was} → {now} with {join_names(others, scene)}.")
+        way = f"{band_in_words(was)} → {band_in_words(now)}"
+        resolver.note(f"{join_names(movers_alike, scene)}: {way} with {join_names(others, scene)}.")
     for band, thirds in moved.items():
         # Several movers are listed as in the event before, so that a save need not repeat a long list.
         nearer, many, also = (names[0], thirds, names[1:]) if len(names) == 1 else (thirds[0], names, thirds[1:])

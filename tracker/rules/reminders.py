@@ -5,6 +5,7 @@ They are a field of the sheet. What a stat block says about each of its turns is
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Set
+from contextlib import suppress
 from typing import Final, Literal
 
 import msgspec
@@ -12,7 +13,7 @@ from msgspec.structs import replace
 
 from tracker.combat.model import Model
 from tracker.combat.scene import Combatant, Plain, Prompt, Scene, latest
-from tracker.rules.errors import InvalidCommand
+from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.grammar import clause, ended, join_names, spaced
 from tracker.rules.matching import quote
 from tracker.rules.own_state import as_far_as_fits
@@ -180,18 +181,30 @@ def _whose_turns(scene: Scene, combatant: Combatant, reminder: Reminder) -> Set[
 
 def _ask(resolver: Resolver, name: str, reminder: Reminder, inside: str) -> None:
     """Ask once, for who may be inside an aura; a question about the same that is still open is replaced."""
+    same = reminder.text.partition(" (")[0] if reminder.condition else reminder.text
     for prompt in resolver.scene.prompts:
-        if prompt.kind == TURN and prompt.name == name and prompt.text.startswith(reminder.text):
+        if prompt.kind == TURN and prompt.name == name and prompt.text.startswith(same):
             resolver.close_prompt(prompt.id, DONE)
     last = " (for the last time)" if reminder.rounds == 1 else ""
     choices = (THROW, SAVED, FAILED) if reminder.condition else (DONE, OVER)
     who = f" ({inside})" if inside else ""
-    resolver.ask(TURN, name, f"{reminder.text}{who}{last}", choices, reminder=msgspec.to_builtins(reminder))
+    text = _with_throw(resolver, name, reminder) if reminder.condition else reminder.text
+    resolver.ask(TURN, name, f"{text}{who}{last}", choices, reminder=msgspec.to_builtins(reminder))
     if reminder.rounds is not None:
         if reminder.rounds <= 1:
             forget(resolver, name, reminder)
         else:
             remember(resolver, name, replace(reminder, rounds=reminder.rounds - 1))
+
+
+def _with_throw(resolver: Resolver, name: str, reminder: Reminder) -> str:
+    """Return the question about a save with what is thrown for it now, if that is known."""
+    silent = resolver.system.silent(resolver.scene)
+    with suppress(InvalidCommand, Refused):
+        action = resolver.carry_out and resolver.carry_out(silent, f"{SAVE} {quote(name)} {SAVED} {reminder.save}")
+        if action and (throw := resolver.system.throw(resolver.scene, action)) is not None:
+            return f"{reminder.text.partition(' (')[0]}, {throw.in_words(named=False)}?"
+    return reminder.text
 
 
 def answer(resolver: Resolver, prompt: Prompt, choice: str) -> None:

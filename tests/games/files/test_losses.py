@@ -92,7 +92,7 @@ def test_what_takes_nothing_by_itself(game: str, line: str) -> None:
 @pytest.mark.parametrize(
     ("game", "line", "asks"),
     [
-        ("moves", "attack Ann Gob roll", "The first of three: which?"),
+        ("moves", "attack Ann Gob roll", "Which is the first of the three?"),
         ("position", "act Ann Gob roll", "A risky position: what does it cost?"),
         ("srd5", "use Ann Gob roll weapon=breath", "Gob failed. Does it succeed by Legendary Resistance?"),
         ("srd5", "attack Ann Gob roll", ""),

@@ -11,6 +11,7 @@ from tests.lines import action_of
 from tests.table import last, played
 from tracker.commands.parser import phrases, read
 from tracker.commands.resolve import odds_of
+from tracker.commands.story import retell
 
 GAME = """title = "Small"
 [turn]
@@ -152,3 +153,19 @@ def test_bare_hands_reach_no_farther_than_a_step(band: str, reaches: bool) -> No
     session = played("srd5", "add Ann hp=20", "add Gob side=enemies hp=20", f"range Ann Gob {band}")
     session.do("attack Ann Gob 15 damage=3")
     assert ("Gob is out of reach (far)." in last(session).remarks) != reaches
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "rest"),
+    [
+        ("percentile", "attack Ann Gob 66", ("Ann", "attack", "66 vs 25")),
+        ("percentile", "attack Ann Gob miss", ("Ann", "attack")),
+        ("position", "resist Ann dice=6,5", ("resist", "5", "resisted")),
+        ("cairn", "save Ann 20", ("save", "20 vs 10")),
+    ],
+)
+def test_the_log_has_what_was_thrown_before_what_it_was_to_meet(game: str, line: str, rest: tuple[str, ...]) -> None:
+    session = played(game, "add Ann", "add Gob side=enemies", "out Gob")
+    before, done = session.scene, session.do(line)
+    (told,) = retell(session.system, before, done.entries[0]).lines
+    assert told.rest == rest

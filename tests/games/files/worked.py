@@ -212,7 +212,7 @@ set Gob resist=slashing / attack Ann Gob 15 damage=7 -> Gob.hp 8
 set Gob immune=slashing / attack Ann Gob 15 damage=7 -> Gob.hp 11
 set Gob weak=slashing / attack Ann Gob 15 damage=4 -> Gob.hp 3
 set Gob resist=fire / attack Ann Gob 15 damage=4 -> Gob.hp 7
-temporary Ann 5 / hurt Ann 8 -> Ann.temp 0; Ann.hp 17
+temporary Ann 5 / hurt Ann 8 -> Ann.temp 0; Ann.hp 17; says Ann: −3 hp (20 → 17, temp 5 → 0, of 8).
 temporary Ann 5 / temporary Ann 3 -> Ann.temp 5
 temporary Ann 3 / temporary Ann 5 -> Ann.temp 5
 hurt Gob 11 / heal Gob 1 -> Gob.hp 1; Gob.out dead
@@ -311,7 +311,7 @@ cast Ann fireball Gob dice=18 slot=17 -> refused is of level 3 to 9
 set Ann spell-hit=5 / cast Ann "fire bolt" Gob dice=18 slot=1 -> refused A cantrip takes no slot
 set Ann spell-dc=12 / cast Ann "hold person" Gob dice=9 -> Gob.paralyzed; Ann.concentrating
 set Ann spell-dc=12 / cast Ann "hold person" Gob dice=12 -> Gob.paralyzed no; Ann.concentrating
-set Ann spell-dc=12 / cast Ann "hold person" Gob dice=9 / next / next / next -> asks does a save end it (12, wis)
+set Ann spell-dc=12 / cast Ann "hold person" Gob dice=9 / next / next / next -> asks does a save end it, 1d20 against 12
 set Ann spell-dc=12 / cast Ann "hold person" Gob dice=9 / unmark Ann concentrating -> Gob.paralyzed no
 set Ann spell-dc=12 / cast Ann "hold person" Gob dice=9 / hurt Ann 20 -> Gob.paralyzed no
 set Ann spell-dc=12 / cast Ann "hold person" Gob dice=9 / cast! Ann web Gob dice=9 -> Gob.paralyzed no
@@ -668,7 +668,7 @@ attack Ann Gob partial -> Gob.harm 2; Ann.harm 1
 attack Ann Gob 10 / decide 1 terrible -> Gob.harm 3
 attack Ann Gob 9 / decide 1 little -> Ann.harm 0
 attack Ann Gob 10 / decide 1 dismay -> Gob.shaken
-attack Ann Gob 10 / decide 1 take -> says theirs; asks second of three
+attack Ann Gob 10 / decide 1 take -> says theirs; asks second of the three
 attack Ann Gob 10 / decide 1 dismay ; decide 2 terrible ; decide 3 take -> Gob.shaken; Gob.harm 3
 attack Ann Gob 8 / decide 1 terrible / decide 2 little / decide 3 take -> error not open
 attack Ann Gob 6 / decide 1 inflict -> Ann.harm 1

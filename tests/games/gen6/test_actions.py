@@ -89,11 +89,11 @@ def test_powers_and_reloading_cost_what_they_say(line: str, spent: tuple[str, ..
 
 def test_reloading_names_the_weapon_that_is_carried() -> None:
     session = fight("arm Ann bow kind=ranged reload=minor", 'arm Ann "bow gun" kind=ranged', "reload Ann gu")
-    assert last(session).text == "Ann: reload bow gun (major)."
+    assert last(session).text == "Ann reloads the bow gun (major action)."
     assert fight("arm Ann bow reload=free", "arm Ann boat", "reload Ann bow").scene["Ann"].spent == ()
     with pytest.raises(InvalidCommand, match="could be bow, boat"):
         fight("arm Ann bow", "arm Ann boat", "reload Ann bo")
-    assert last(fight("reload Ann sling")).text == "Ann: reload sling (major). Ann carries no sling."
+    assert last(fight("reload Ann sling")).text == "Ann reloads the sling (major action). Ann carries no sling."
 
 
 def test_a_ruling_says_that_no_action_was_left_unless_it_is_free() -> None:
@@ -105,7 +105,7 @@ def test_a_ruling_says_that_no_action_was_left_unless_it_is_free() -> None:
 def test_a_power_may_ask_a_test() -> None:
     session = fight("guard Ann 2", "power Ann mind reading result=12 on=Foe ongoing bonus=1")
     assert total(session, "total") == 11
-    assert last(session).text == "Ann: power mind reading on Foe, and keeps it up (major). 11."
+    assert last(session).text == "Ann uses mind reading on Foe, and keeps it up (major action): 11."
     session = fight("power Ann fireball dice=1,1,1")
     assert session.scene.prompts[0].kind == "fumble"
     session = fight("power Ann fireball result=roll")

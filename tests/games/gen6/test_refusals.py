@@ -132,7 +132,7 @@ def test_actions_beyond_the_turns_own_are_noted() -> None:
     session.do("move Ann 1")
     assert "no minor action left" in last(session).text
     session = fight("initiative heroes=9 enemies=8", "attack Foe Ann 3")
-    assert "It is Ann's turn" in last(session).text
+    assert "Out of turn: it is Ann's." in last(session).text
 
 
 def test_a_ruling_costs_nothing() -> None:

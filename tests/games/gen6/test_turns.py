@@ -33,9 +33,9 @@ def test_turns_may_alternate() -> None:
     session = fight("settings turn_order=alternate", "initiative heroes=14 enemies=11", people=MORE)
     assert turns(session, 6) == ["Ann", "Foe", "Ben", "Gun 1", "Gun 2", "Ann"]
     session.do("attack Foe Ann 3")
-    assert "It is Foe's turn" not in last(session).text
+    assert "it is Foe's." not in last(session).text
     session.do("attack Ben Foe 3")
-    assert "It is Foe's turn" in last(session).text
+    assert "it is Foe's." in last(session).text
 
 
 def test_without_initiative_the_heroes_come_first() -> None:

@@ -92,7 +92,7 @@ def test_behind_total_cover_nobody_owes_a_reaction():
     session = played(*GOONS, "cover savar total", "begin reaction")
     assert still(session) == ("Sam",)
     session.do("next")
-    assert "Not reacted: Sam." in text(session)
+    assert "Sam has not reacted." in text(session)
 
 
 def test_passing_behind_total_cover_says_why():

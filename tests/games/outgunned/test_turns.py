@@ -64,19 +64,19 @@ def test_quick_and_roll_in_either_order():
 
 def test_next_notes_who_did_nothing_and_never_blocks():
     session = action("attack savar c", "next")
-    assert "Not acted: Sam." in text(session)
+    assert "Sam has not acted." in text(session)
     session.do("react sam 0")
     session.do("next")
-    assert "Not reacted: Savar." in text(session)
-    assert "Taken as thrown: ." not in text(session)
+    assert "Savar has not reacted." in text(session)
+    assert "what was thrown" not in text(session)
     assert (one(session, "Sam").spent, session.scene.turn.round) == ((), 2)
 
 
 def test_next_says_whose_throw_might_have_been_changed():
     session = action("attack savar dice=112456", "next")
-    assert "Taken as thrown: Savar." in text(session)
+    assert "Savar keeps what was thrown." in text(session)
     session = action("attack savar dice=112456", "answer savar keep", "next")
-    assert "Taken as thrown" not in text(session)
+    assert "what was thrown" not in text(session)
 
 
 def test_nobody_owes_a_reaction_while_no_enemy_is_up_unless_something_else_threatens():

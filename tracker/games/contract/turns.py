@@ -11,7 +11,7 @@ from tracker.games.contract import tables as t
 from tracker.games.contract.harm import change_mind, injure
 from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import agree, clause, join_names
+from tracker.rules.grammar import agree, clause
 from tracker.rules.matching import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.turns import TurnClock, full_order, note_out_of_turn, place_in_order
@@ -197,7 +197,7 @@ class ContractClock(TurnClock):
             raise InvalidCommand("Nobody is up. Bring somebody back: back NAME.")
         if scene.turn.round and all(scene[name].out for name in self.names_to_come(scene)):
             if idle := [combatant.name for combatant in scene.listed() if has_action(combatant)]:
-                resolver.note(f"Not acted: {join_names(idle, scene)}.")
+                resolver.note(f"{resolver.clause(idle, 'has')} not acted.")
         if not scene.turn.round:
             resolver.set_scene_field("begun", True)
         super().advance(resolver, leaving)

@@ -409,12 +409,14 @@ class FileAction(ActorAction):
             doing, outcome = self._outcome(resolver, why)
         except InvalidCommand:
             return super().deed(resolver, after, why)
-        asked = [name for name in (rule.total, rule.need if is_named(doing) else "") if name]
-        known = [[reason.value for reason in why if reason.of == name] for name in asked]
-        # Where an outcome was typed nothing was thrown, so that there is nothing to set against the need.
-        numbers = [sum(values) for values in known] if known and known[0] else []
-        rolled = " vs ".join(map(str, numbers)).replace("-", "−") if any(numbers) else ""
         waits = len(waiting(after, self.rules)) > len(waiting(resolver.scene, self.rules))
+        known = {name: [reason.value for reason in why if reason.of == name] for name in (rule.total, rule.need)}
+        # Where an outcome was typed nothing was thrown, so that there is nothing to set against the need.
+        typed = self._given.kind in ("thrown", "outcome")
+        fell = known[rule.total] if rule.total else [] if typed else [doing.fell.total]
+        needed = (known[rule.need],) if rule.need and is_named(doing) and not waits else ()
+        numbers = [sum(part) for part in (fell, *needed)] if fell else []
+        rolled = " vs ".join(map(str, numbers)).replace("-", "−") if any(numbers) else ""
         name = outcome.name if outcome is not None and not doing.unthrown else ""
         how = (by, doing.weapon or self.in_words, rolled, name)
         hit = outcome.good if outcome is not None and rule.table.main and not waits else None

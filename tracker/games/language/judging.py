@@ -510,7 +510,9 @@ def tell(doing: Doing, said: OutcomeRule | None) -> OutcomeRule | None:
     doing.outcome = outcome = said or doing.judge()
     first, alone = "".join(doing.known_rule.table.do[:1]), ("say {me.name}: ", f"mark me {doing.known_rule.verb}")
     if doing.resolver.heard and (outcome or not first.startswith(alone)):
-        doing.resolver.say(f"{headline(doing)}{_numbers(doing, said)}{f': {outcome.name}' if outcome else ''}.")
+        told = f"{headline(doing)}{_numbers(doing, said)}{f': {outcome.name}' if outcome else ''}."
+        if told not in doing.resolver.sentences[-1:]:  # An answer may be called as what it does.
+            doing.resolver.say(told)
     return outcome
 
 

@@ -362,7 +362,8 @@ class ByCards(ByInitiative):
         if dealt and resolver.heard:
             drawn = sorted(dealt.items(), key=lambda pair: -pair[1])
             have = ((resolver.clause(resolver.scene.group(who) or who, "has"), card) for who, card in drawn)
-            resolver.say(f"Initiative: {comma_list([f'{whose} {card_called(str(card))}' for whose, card in have])}.")
+            told = [f"{whose} {'a ' if card in JOKERS else ''}{card_called(str(card))}" for whose, card in have]
+            resolver.say(f"Initiative: {comma_list(told)}.")
         return ()
 
     def typed(self, resolver: Resolver, number: int) -> str:

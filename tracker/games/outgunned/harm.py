@@ -52,11 +52,11 @@ def lose_grit(resolver: Resolver, name: str, amount: int) -> None:
         if t.BAD_BOX in filled and len(_counted_conditions(combatant)) < t.MOST_CONDITIONS:
             choices = [name for name in t.CONDITIONS if not combatant.has(name) and name != t.BROKEN]
             resolver.ask("bad-box", name, "the bad box is filled: which condition?", choices)
-        _gain_adrenaline(resolver, name, "the hot box", t.HOT_ADRENALINE if t.HOT_BOX in filled else 0)
+        _gain_adrenaline(resolver, name, "the hot box is filled", t.HOT_ADRENALINE if t.HOT_BOX in filled else 0)
         return
     hot = combatant.fields.get("hot")
     gain = sum(box in filled for box in hot) if isinstance(hot, list) else 0
-    _gain_adrenaline(resolver, name, "a hot box for the Director", gain)
+    _gain_adrenaline(resolver, name, "a hot box is filled for the Director", gain)
     if resolver.combatant(name).value("grit") == 0 and combatant.out is None:
         resolver.set_out(name, DEFEATED)
         resolver.say_of(name, "is defeated")

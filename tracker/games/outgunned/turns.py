@@ -8,7 +8,7 @@ from tracker.combat.scene import ENEMIES, HEROES, Combatant, Scene, Turn
 from tracker.games.outgunned import state
 from tracker.games.outgunned import tables as t
 from tracker.rules.ending import is_over
-from tracker.rules.grammar import join_names, spaced
+from tracker.rules.grammar import spaced
 from tracker.rules.matching import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.turns import TurnClock, go_on
@@ -173,10 +173,10 @@ class OutgunnedClock(TurnClock):
         acted, heroes = resolver.scene.turn.phase == ACTION, resolver.scene.of_side(HEROES)
         idle = [hero.name for hero in heroes if _owes_roll(resolver.scene, hero)]
         if idle:
-            resolver.note(f"Not {'acted' if acted else 'reacted'}: {join_names(idle, resolver.scene)}.")
+            resolver.note(f"{resolver.clause(idle, 'has')} not {'acted' if acted else 'reacted'}.")
         offered = [wait.name for wait in resolver.system.pending(resolver.scene) if wait.answers and wait.name]
         if offered:
-            resolver.note(f"Taken as thrown: {join_names(offered, resolver.scene)}.")
+            resolver.note(f"{resolver.clause(offered, 'keeps')} what was thrown.")
         for hero in heroes:
             for kind in state.state_of(hero).bought:
                 resolver.say(f"{resolver.whose(hero.name)} extra {kind.title()} Action lapses.")

@@ -11,7 +11,7 @@ from tracker.games.unknown_armies import state
 from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.result import is_match, is_success
 from tracker.games.unknown_armies.target import cite
-from tracker.rules.grammar import arrow, spaced
+from tracker.rules.grammar import spaced
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Toll
 
@@ -62,7 +62,8 @@ def take_damage(resolver: Resolver, name: str, amount: int) -> None:
     down = f", {spaced(now.out or '')}" if now.out != before.out else ""
     was, left = before.value("body"), now.value("body")
     more = f", of {amount}" if was - left < amount else ""
-    resolver.say(f"{name} −{was - left} body ({arrow(was, left)}{more}){down}.")
+    told = f"{name} −{was - left} body ({was} → {left}{more})" if was != left else f"{name}: body still {left}"
+    resolver.say(f"{told}{down}.")
 
 
 def toll_of(resolver: Resolver, victim: Combatant, damage: int) -> tuple[Toll, ...]:

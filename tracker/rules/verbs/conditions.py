@@ -87,8 +87,7 @@ class _Change(ForSeveral):
         all_halved = len(halved) == len(self.names)
         asked = f"{amount} on {self.amount}" if how else f"of {amount}"
         came = {abs(resolver.combatant(name).value(track) - before[name].value(track)) for name in self.names}
-        severe = resolver.system.manual_reason(track, 1)[0] == "severity"
-        spread = halved or _others(resolver, track, before, change) or severe
+        spread = halved or resolver.system.manual_reason(track, 1)[0] == "severity"
         if came == {0} and not spread:
             words, changed, dice = changed, asked if how else "", ""
         elif len(came) == 1 and amount not in came and not spread:
@@ -98,8 +97,7 @@ class _Change(ForSeveral):
             some = f", half of {asked.removeprefix('of ')}"
         named = track.replace("-", " ")
         if words.endswith((f" {named}", f" {singular(named)}")) and f"{track} still" not in changed:
-            each = "each " if changed.startswith("each ") else ""
-            changed = each + changed.removeprefix(each).removeprefix(f"{track} ")
+            changed = changed.replace(f"each {track} ", "each ", 1).removeprefix(f"{track} ")
         told = f"{changed}{dice}{some}".removeprefix(", ")
         resolver.sentences.insert(place, f"{who}: {words} ({told})." if told else f"{who}: {words}.")
 

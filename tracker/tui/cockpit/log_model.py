@@ -33,12 +33,8 @@ class TurnMark(Model):
 
 def holds(entry: Entry, needle: str) -> bool:
     """Return whether a line contains each word of a text, in its narration or its command."""
-    searched = _searched_text(entry)
+    searched = f"{entry.text}\n{entry.command}".casefold()
     return all(word in searched for word in _words(needle))
-
-
-def _searched_text(entry: Entry) -> str:
-    return f"{entry.text}\n{entry.command}".casefold()
 
 
 def _words(needle: str) -> list[str]:
@@ -58,7 +54,6 @@ class StoryLog:
         self._story: list[int] = []
         self._told: dict[int, StoryEntry] = {}
         self._done: Mapping[int, Sequence[Action]] = {}
-        self._searched: dict[int, str] = {}
 
     def refresh(self, needle: str = "", done: Mapping[int, Sequence[Action]] | None = None) -> None:
         """Read the story and the filter again; ``done`` are the actions of the entries done here."""
@@ -84,11 +79,7 @@ class StoryLog:
     def _holding(self, ids: list[int], needle: str) -> list[int]:
         if not needle:
             return list(ids)
-        searched, wanted = self._searched, _words(needle)
-        for id_ in ids:
-            if id_ not in searched:
-                searched[id_] = _searched_text(self.history.entries[id_])
-        return [id_ for id_ in ids if all(word in searched[id_] for word in wanted)]
+        return [id_ for id_ in ids if holds(self.history.entries[id_], needle)]
 
     @property
     def last(self) -> int | None:

@@ -139,8 +139,9 @@ class Attack(ActorAction):
         how = (self.actor, self.weapon or "", f"{minus(came)} {t.band(came)}", held, *answers, exerted)
         pending = state_of(after[target]).pending if target in after.combatants else ()
         waits = not met and any(blow.by == self.actor for blow in pending)
-        hit = reactions.landed(why) and reactions.got_through(resolver, why, clash=self.clash is not None)
-        said = "to react" if waits else "miss"
+        through = reactions.got_through(resolver, why, clash=self.clash is not None)
+        hit = reactions.landed(why) and through
+        said = "to react" if waits else "hit" if hit else "no injury" if through else "miss"
         faces, own = faces_of(self.result), {self.by or target: strain}
         return Deed(self.actor, target, how, said, faces, t.SIDES, None if waits else hit, own=own)
 

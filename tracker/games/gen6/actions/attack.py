@@ -273,7 +273,7 @@ class Strike(r.ActionWithTest):
         faces = self.result.faces if self.result is not None else ()
         fell = "fumble" if self.fumble or faces == t.FUMBLE else ""
         fell = fell or ("critical" if self.critical or faces == t.CRITICAL else "")
-        how = (self.actor, weapon or "", f"{total} vs {tn}", fell, damage_in_words(why))
+        how = (self.actor, weapon or "", f"{total} vs {minus(tn)}", fell, damage_in_words(why))
         return Deed(self.actor, self.at, how, "hit" if hit else "miss", (faces,) if faces else (), t.SIDES, hit)
 
     def resolve(self, resolver: Resolver) -> None:

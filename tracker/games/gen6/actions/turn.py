@@ -4,7 +4,7 @@ A turn has a major and a minor action, or two minor ones (G). Obstacles are know
 """
 
 from abc import abstractmethod
-from typing import Final
+from typing import ClassVar, Final
 
 from tracker.combat.records import Reason
 from tracker.games.gen6 import result as r
@@ -58,7 +58,7 @@ def _take_in_turn(resolver: Resolver, actor: str, cost: str) -> None:
     one_by_one = resolver.setting("turn_order") == "alternate"
     if turn.side not in (None, side) or (one_by_one and turn.name not in (None, actor)):
         owner = resolver.whose(turn.name) if turn.name else f"the {turn.side}'"
-        resolver.note(f"It is {owner} turn.")
+        resolver.note(f"Out of turn: it is {owner}.")
     if "run" in state_of(resolver.combatant(actor)).majors:
         resolver.note(f"{resolver.clause(actor, 'has')} run, and nothing else comes after that this turn.")
     if cost in (MAJOR, MINOR):
@@ -315,6 +315,7 @@ class Power(r.ActionWithTest):
 
     cost = "major/minor/free"
     source = "Gen6 S: use a power"
+    does: ClassVar[str] = "uses"
 
     actor: str = argument(CombatantParam(), "who", required=True)
     what: str = argument(WHAT, "which", required=True, rest=True)
@@ -348,9 +349,8 @@ class Power(r.ActionWithTest):
         if self.ongoing:
             keep_up(resolver, self.actor, self.what)
         on, kept = f" on {self.on}" if self.on else "", ", and keeps it up" if self.ongoing else ""
-        resolver.say(f"{self.actor}: {self.verb} {self.what}{on}{kept} ({price}).")
-        if self.result is not None:
-            resolver.say(f"{r.roll_test(resolver, self, self.actor, None)}.")
+        total = f": {r.roll_test(resolver, self, self.actor, None)}" if self.result is not None else ""
+        resolver.say(f"{resolver.clause(self.actor, self.does)} {self.what}{on}{kept} ({price} action){total}.")
 
 
 class _CarriedParam(TextParam):
@@ -368,6 +368,7 @@ class Reload(Power):
     """Reloads a weapon, at the cost the weapon says."""
 
     source = "Gen6 S: reload"
+    does = "reloads the"
 
     what: str = argument(_CarriedParam("a weapon carried", 200), "which", required=True, rest=True)
 

@@ -55,7 +55,7 @@ class Mode(ByHand):
             set_fight(resolver, next_mode=self.mode)
         else:
             set_fight(resolver, mode=self.mode, next_mode=None)
-        resolver.say(f"{self.mode.title()} rules{' from the next turn on' if later else ''}.")
+        resolver.say(f"{self.mode.title()} rules from {'the next turn' if later else 'now'} on.")
 
 
 class Threat(ByHand):
