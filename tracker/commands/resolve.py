@@ -50,14 +50,15 @@ from tracker.rules.view import Odds
 ACTOR = "actor"
 
 
-def spread(system: System, resolver: Resolver, parts: Iterable[Part]) -> Iterator[Part]:
+def spread(resolver: Resolver, parts: Iterable[Part]) -> Iterator[Part]:
     """Yield each part or, for several actors, a copy for each of them, given the scene when their turn comes.
 
     Members of a group or a side who cannot do it now are skipped with a note; a list includes everybody it names. If
     the action is thrown for once by a group, the first throw applies to the others.
     """
+    system = resolver.system
     for part in parts:
-        word, names = ("", ()) if isinstance(part, Ruled) else _actors(system, resolver, part)
+        word, names = ("", ()) if isinstance(part, Ruled) else _actors(resolver, part)
         if isinstance(part, Ruled) or len(names) < 2:
             yield part
             continue
@@ -67,7 +68,7 @@ def spread(system: System, resolver: Resolver, parts: Iterable[Part]) -> Iterato
         acting = able or names
         groups = {resolver.scene[name].group for name in acting}
         once = kind.once_for_a_group and len(groups) == 1 and None not in groups
-        first_part, *others = _for_each(system, resolver, part, word, acting, once=once)
+        first_part, *others = _for_each(resolver, part, word, acting, once=once)
         yield first_part
         first = resolver.action
         for name, other in zip(acting[1:], others, strict=True):
@@ -78,21 +79,21 @@ def spread(system: System, resolver: Resolver, parts: Iterable[Part]) -> Iterato
                 resolver.note(f"Left out: {why}." if name in why else f"{name} is left out: {why}.")
 
 
-def _filled(system: System, resolver: Resolver, part: Phrase | Draft) -> dict[str, tuple[Parameter, str]]:
+def _filled(resolver: Resolver, part: Phrase | Draft) -> dict[str, tuple[Parameter, str]]:
     """Return the fields that a command fills, by attribute, each with its word; none if it makes no sense."""
     if isinstance(part, Draft):
         return {attr: (part.kind.parameters[attr], text) for attr, text in part.texts.items()}
-    if find_verb(part.verb, system, WALK_HELP) in WALK_HELP:
+    if find_verb(part.verb, resolver.system, WALK_HELP) in WALK_HELP:
         return {}
     try:
-        return {spec.attr: (spec, word) for spec, word in dealt(part, system, resolver.scene)}
+        return {spec.attr: (spec, word) for spec, word in dealt(part, resolver.system, resolver.scene)}
     except InvalidCommand:
         return {}
 
 
-def _actors(system: System, resolver: Resolver, part: Phrase | Draft) -> tuple[str, tuple[str, ...]]:
+def _actors(resolver: Resolver, part: Phrase | Draft) -> tuple[str, tuple[str, ...]]:
     """Return the word for the actor and everybody it stands for; nobody for a single name or none."""
-    spec, word = _filled(system, resolver, part).get(ACTOR, (None, ""))
+    spec, word = _filled(resolver, part).get(ACTOR, (None, ""))
     if spec is None or not isinstance(spec.type, CombatantParam) or not word or word in resolver.scene.combatants:
         return word, ()
     if isinstance(part, Phrase):
@@ -105,7 +106,7 @@ def _actors(system: System, resolver: Resolver, part: Phrase | Draft) -> tuple[s
             if not part.words[place].quoted:
                 return word, ()
     try:
-        return word, tuple(CombatantsParam(listed=True).read(word, Context(system, resolver.scene)))
+        return word, tuple(CombatantsParam(listed=True).read(word, Context(resolver.system, resolver.scene)))
     except InvalidCommand:
         return word, ()
 
@@ -115,24 +116,23 @@ def _place(part: Phrase, word: str, attr: str) -> int:
 
 
 def _for_each(
-    system: System, resolver: Resolver, part: Phrase | Draft, word: str, names: Sequence[str], *, once: bool
+    resolver: Resolver, part: Phrase | Draft, word: str, names: Sequence[str], *, once: bool
 ) -> Iterator[Phrase | Draft]:
     """Yield the command for each of several; of a list of results each has their own, unless one is thrown for all."""
-    spec, text = next((each for each in _filled(system, resolver, part).values() if is_result(each[0])), (None, ""))
+    spec, text = next((each for each in _filled(resolver, part).values() if is_result(each[0])), (None, ""))
     bare = not once and (isinstance(part, Draft) or not any(token.name in RESULT for token in part.words))
     own = spec.type.for_each(text) if spec is not None and spec.type is not None and bare else ("",)
     if len(own) > 1 and len(own) != len(names):
         raise InvalidCommand(f"A list has a result for each: {join_names(names, resolver.scene)}, in that order.")
     for place, name in enumerate(names):
-        one = _put(_with_own_flags(part, system, resolver.scene, name, names), ACTOR, word, name)
+        one = _put(_with_own_flags(resolver, part, name, names), ACTOR, word, name)
         yield _put(one, spec.attr, text, own[place]) if spec is not None and len(own) > 1 else one
 
 
-def _with_own_flags(
-    part: Phrase | Draft, system: System, scene: Scene, name: str, names: Sequence[str]
-) -> Phrase | Draft:
+def _with_own_flags(resolver: Resolver, part: Phrase | Draft, name: str, names: Sequence[str]) -> Phrase | Draft:
     """Return the command for one of several: a flag of some of them is theirs alone, ``dis=Ann``."""
-    kind, kept = system.actions[find_verb(part.verb, system)], list[Token]()
+    system, scene, kept = resolver.system, resolver.scene, list[Token]()
+    kind = system.actions[find_verb(part.verb, system)]
     flags = {spec.name: spec.some for spec in kind.in_order if spec.some is not None}
     for token in part.words if isinstance(part, Phrase) else tokens(part.more):
         some = flags.get(token.name or "")
@@ -207,16 +207,16 @@ def resolve(
     )
     written: list[str] = []
     actions: list[Action] = []
-    for place, part in enumerate(parts if exact else spread(system, resolver, parts)):
+    for place, part in enumerate(parts if exact else spread(resolver, parts)):
         resolver.part = place
-        actions.append(_carry_out(system, resolver, part, exact))
+        actions.append(_carry_out(resolver, part, exact))
         written.append(write(actions[-1], part.ruling))
         resolver.parts_end.append((len(resolver.events), len(resolver.sentences)))
     resolver.ruled = any(part.ruling for part in parts)
     return replace(resolver.resolution(" ; ".join(written)), actions=tuple(actions))
 
 
-def _carry_out(system: System, resolver: Resolver, part: Part, exact: bool) -> Action:
+def _carry_out(resolver: Resolver, part: Part, exact: bool) -> Action:
     """Carry out a command in the resolver's scene; returns the action that would do the same again."""
     resolver.ruled = bool(part.ruling)
     resolver.pays = part.ruling == RULED and resolver.setting(RULINGS.name) == PAID
@@ -225,10 +225,10 @@ def _carry_out(system: System, resolver: Resolver, part: Part, exact: bool) -> A
     if isinstance(part, Ruled):
         return perform(resolver, part.action)
     if isinstance(part, Draft):
-        return perform(resolver, part.read(system, resolver.scene))
+        return perform(resolver, part.read(resolver.system, resolver.scene))
     if part.verb in LONE_HELP:
         raise stands_alone(part.verb)
-    return perform(resolver, read(part, system, resolver.scene, exact))
+    return perform(resolver, read(part, resolver.system, resolver.scene, exact))
 
 
 def carry_out(resolver: Resolver, line: str) -> Action | None:
@@ -239,7 +239,7 @@ def carry_out(resolver: Resolver, line: str) -> Action | None:
     outer, ruled, pays, own = resolver.action, resolver.ruled, resolver.pays, resolver.carry_out
     resolver.carry_out, action = None, None
     for part in phrases(clean_command(line)):
-        action = _carry_out(resolver.system, resolver, part, exact=False)
+        action = _carry_out(resolver, part, exact=False)
     resolver.action, resolver.ruled, resolver.pays, resolver.carry_out = outer, ruled, pays, own
     return action
 
@@ -340,9 +340,9 @@ def _look_ahead(
     objections: tuple[str, ...] = ()
     throws = asks = ""
     try:
-        for place, part in enumerate(spread(system, resolver, parts_of(line))):
+        for place, part in enumerate(spread(resolver, parts_of(line))):
             resolver.part = place
-            _carry_out(system, resolver, part, exact=False)
+            _carry_out(resolver, part, exact=False)
     except NotThrown as missing:
         throws, objections = str(missing), tuple(resolver.objections)
         if resolver.action is not None and missing.purpose in resolver.action.parameters:

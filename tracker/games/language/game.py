@@ -21,7 +21,7 @@ from tracker.games.language.scope import Moment, Value, attribute
 from tracker.games.language.sheet import bands, cover_degrees, presets, sheet, tables, weapons
 from tracker.games.language.table import Fight, Pool, pools_of, settings_of
 from tracker.games.language.throws import Die, Fell, Given, result_help
-from tracker.games.language.turns import clock_of
+from tracker.games.language.turns import ORDERS
 from tracker.games.language.verbs import Take, action_class, verb_of
 from tracker.rules.action import Action, perform
 from tracker.rules.command import Command
@@ -438,7 +438,7 @@ def game_of(rules: Rules, text: str, origin: str) -> System:
         own.append(MarkUntilSave)
     if table.pool:
         own.append(verb_of(Pool, rules=rules))
-    own += (clock := clock_of(rules)).actions
+    own += (clock := ORDERS[table.turn.kind](rules)).actions
     main = next((action.verb for action in table.action if action.main), None)
     thrown = next((action.verb for action in table.action if action.throw and action.main), None)
     roles: dict[Role, str] = {**COMMON_ROLES}

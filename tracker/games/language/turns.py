@@ -604,8 +604,3 @@ ORDERS: Final[Mapping[str, type[FileClock]]] = {
     "alternate": Alternating,
 }
 """The orders of turns that a game file can have, by their word."""
-
-
-def clock_of(rules: Rules) -> FileClock:
-    """Return the turn clock of a game file."""
-    return ORDERS[rules.table.turn.kind](rules)

@@ -214,7 +214,7 @@ class AmendForm(_PastForm, Form):
 
     def _actions(self) -> list[Action]:
         system, scene = self._before_line.system, self._before_line.scene
-        parts = spread(system, system.silent(scene), self.parts()[:1])
+        parts = spread(system.silent(scene), self.parts()[:1])
         return [part.read(system, scene) for part in parts if isinstance(part, Draft)]
 
     def _line(self, ruling: str) -> str:
