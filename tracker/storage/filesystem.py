@@ -7,7 +7,7 @@ import os
 import stat
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 from tracker.combat import limits
 from tracker.storage import lock, platform
@@ -22,16 +22,6 @@ class Stamp(NamedTuple):
     inode: int
     size: int
     written: int
-
-
-class Lock(Protocol):
-    """A lock being held."""
-
-    def lost(self) -> bool:
-        """Return whether it no longer holds."""
-
-    def release(self) -> None:
-        """Release it."""
 
 
 class FileSystem:

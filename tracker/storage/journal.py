@@ -15,9 +15,9 @@ from tracker.combat import limits
 from tracker.combat.records import Record
 from tracker.storage import filesystem, format
 from tracker.storage.errors import LoadError, NameTaken, NotSaved, because, called
-from tracker.storage.filesystem import FileSystem, Lock, Stamp
+from tracker.storage.filesystem import FileSystem, Stamp
 from tracker.storage.format import TRAILER, Clock, Header, now, stamp
-from tracker.storage.lock import Held, named
+from tracker.storage.lock import FileLock, Held, named
 from tracker.storage.reader import FaultFinder, Loaded, Start, lines_of_log, load
 
 DIFFERS: Final = "It can only be read. Save a copy to go on with what is shown here."
@@ -44,7 +44,7 @@ class Journal:
         self._file = OpenFile(disk, path)
         self._records: list[Record] = []
         self._bodies: dict[int, bytes] = {}
-        self._lock: Lock | None = None
+        self._lock: FileLock | None = None
         self._backup = False
         self._unverified: Loaded | None = None
         self._mutex = RLock()

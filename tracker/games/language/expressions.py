@@ -25,7 +25,6 @@ from tracker.games.language.scope import (
     Unreadable,
     Value,
     ValueKind,
-    column_of,
     fits,
     nearest,
 )
@@ -109,7 +108,7 @@ class _Compiler:
                 return self._call(node, depth)
             case _:
                 said, way = ast.unparse(node)[:60], _WAYS.get(type(node), _KNOWN)
-                raise BadExpression(f"“{said}” is not part of the language; {way}", column_of(node))
+                raise BadExpression(f"“{said}” is not part of the language; {way}", node)
 
     def _constant(self, node: ast.Constant) -> Expression:
         value = node.value
@@ -119,27 +118,27 @@ class _Compiler:
             return Expression("number", lambda moment: value, constant=value)
         if isinstance(value, str):
             return Expression("text", lambda moment: value, constant=value)
-        raise BadExpression("only whole numbers and texts can be written; a half is N // 2", column_of(node))
+        raise BadExpression("only whole numbers and texts can be written; a half is N // 2", node)
 
     def _name(self, node: ast.Name) -> Expression:
         if self._bound is not None:
             if node.id not in self._bound:
                 raise BadExpression(
-                    f"“{node.id}” is not a parameter of the function{nearest(node.id, self._bound)}", column_of(node)
+                    f"“{node.id}” is not a parameter of the function{nearest(node.id, self._bound)}", node
                 )
             return self._bound[node.id]
         if node.id not in self._scope.names:
             known = (*self._scope.names, *(f"{owner}." for owner in self._scope.parts))
-            raise BadExpression(f"“{node.id}” is not a name here{nearest(node.id, known)}", column_of(node))
+            raise BadExpression(f"“{node.id}” is not a name here{nearest(node.id, known)}", node)
         kind, run = self._scope.names[node.id]
         return Expression(kind, run, frozenset((node.id,)), words=self._scope.known(node.id), bare=node.id)
 
     def _part(self, node: ast.Attribute, owner: str) -> Expression:
         parts = self._scope.parts.get(owner) if self._bound is None else None
         if parts is None:
-            raise BadExpression(f"“{owner}.” is not known here{nearest(owner, self._scope.parts)}", column_of(node))
+            raise BadExpression(f"“{owner}.” is not known here{nearest(owner, self._scope.parts)}", node)
         if node.attr not in parts:
-            raise BadExpression(f"“{owner}.{node.attr}” is not known{nearest(node.attr, parts)}", column_of(node))
+            raise BadExpression(f"“{owner}.{node.attr}” is not known{nearest(node.attr, parts)}", node)
         kind, run = parts[node.attr]
         uses = frozenset((owner, f"{owner}.{node.attr}"))
         return Expression(kind, run, uses, words=self._scope.known(f"{owner}.{node.attr}"))
@@ -147,13 +146,13 @@ class _Compiler:
     def _number(self, node: ast.expr, depth: int) -> Expression:
         inner = self.compile(node, depth)
         if not fits(inner.kind, "number"):
-            raise BadExpression(f"{CALLED[inner.kind]} is used where a number is needed", column_of(node))
+            raise BadExpression(f"{CALLED[inner.kind]} is used where a number is needed", node)
         return inner
 
     def _sum(self, node: ast.BinOp, depth: int) -> Expression:
         if type(node.op) not in _SUMS:
             way = "; a division is //" if isinstance(node.op, ast.Div) else ""
-            raise BadExpression(f"only + - * // % can be counted with{way}", column_of(node))
+            raise BadExpression(f"only + - * // % can be counted with{way}", node)
         sign, count = _SUMS[type(node.op)]
         left, right = self._number(node.left, depth), self._number(node.right, depth)
         first, second, divides = left.run, right.run, sign in ("//", "%")
@@ -174,7 +173,7 @@ class _Compiler:
             inner = self.compile(node.operand, depth)
             return Expression("yesno", lambda moment: not inner.run(moment), inner.uses)
         if not isinstance(node.op, ast.USub | ast.UAdd):
-            raise BadExpression("only - and not can stand before a part", column_of(node))
+            raise BadExpression("only - and not can stand before a part", node)
         inner = self._number(node.operand, depth)
         value, sign = inner.run, -1 if isinstance(node.op, ast.USub) else 1
         return Expression("number", lambda moment: sign * value(moment), inner.uses)
@@ -189,18 +188,17 @@ class _Compiler:
         steps: list[Callable[[Moment], bool]] = []
         for first, test, second in zip(sides, node.ops, sides[1:], strict=False):
             if type(test) not in _TESTS:
-                raise BadExpression("only == != < <= > >= compare; has(words, text) looks into a list", column_of(node))
+                raise BadExpression("only == != < <= > >= compare; has(words, text) looks into a list", node)
             if isinstance(test, ast.Eq | ast.NotEq):
                 if not fits(first.kind, second.kind):
                     both = f"{CALLED[first.kind]} is never {CALLED[second.kind]}"
-                    raise BadExpression(f"{both}; compare two of a kind", column_of(node))
+                    raise BadExpression(f"{both}; compare two of a kind", node)
                 _check_word(first, second, node)
                 _check_word(second, first, node)
             else:
                 for side, part in ((first, node.left), (second, node.comparators[0])):
                     if not fits(side.kind, "number"):
-                        what = f"{CALLED[side.kind]} cannot be more or less than something"
-                        raise BadExpression(what, column_of(part))
+                        raise BadExpression(f"{CALLED[side.kind]} cannot be more or less than something", part)
             steps.append(_compared(_TESTS[type(test)], first.run, second))
         uses = frozenset[str]().union(*(side.uses for side in sides))
         if len(steps) == 1:
@@ -210,9 +208,7 @@ class _Compiler:
     def _choice(self, node: ast.IfExp, depth: int) -> Expression:
         test, yes, no = (self.compile(part, depth) for part in (node.test, node.body, node.orelse))
         if not fits(yes.kind, no.kind):
-            raise BadExpression(
-                f"both ways must be of one kind, not {CALLED[yes.kind]} and {CALLED[no.kind]}", column_of(node)
-            )
+            raise BadExpression(f"both ways must be of one kind, not {CALLED[yes.kind]} and {CALLED[no.kind]}", node)
         asked, yes_run, no_run = test.run, yes.run, no.run
         uses = test.uses | yes.uses | no.uses
         return Expression(yes.kind, lambda moment: yes_run(moment) if asked(moment) else no_run(moment), uses)
@@ -223,7 +219,7 @@ class _Compiler:
             or node.keywords
             or any(isinstance(arg, ast.Starred) for arg in node.args)
         ):
-            raise BadExpression("a function is called by its name, with values between its brackets", column_of(node))
+            raise BadExpression("a function is called by its name, with values between its brackets", node)
         name = node.func.id
         if name in _OWN and (name == "of" or name not in self._scope.functions):
             return _OWN[name](self, node, depth)
@@ -233,9 +229,9 @@ class _Compiler:
         function = self._scope.functions.get(name)
         if function is None:
             known_functions = (*BUILT_IN, *_OWN, *self._scope.functions)
-            raise BadExpression(f"“{name}” is not a function{nearest(name, known_functions)}", column_of(node))
+            raise BadExpression(f"“{name}” is not a function{nearest(name, known_functions)}", node)
         if len(values) != len(function.parameters):
-            raise BadExpression(f"{name} takes {len(function.parameters)} values, not {len(values)}", column_of(node))
+            raise BadExpression(f"{name} takes {len(function.parameters)} values, not {len(values)}", node)
         inner = Scope({}, {}, self._scope.functions, self._scope.budget, strict=self._scope.strict)
         bound = dict(zip(function.parameters, values, strict=True))
         return _Compiler(inner, bound).compile(function.body, depth)
@@ -250,8 +246,7 @@ class _Compiler:
             case ast.Attribute(value=ast.Name(id=owner), attr=word) if word in self._scope.parts.get(owner, {}):
                 names, uses = (word, word.replace("_", "-")), frozenset((owner, f"{owner}.{word}"))
             case _:
-                known = "a word of the action or of a sheet: given(vs), given(me.bonus)"
-                raise BadExpression(f"given takes {known}", column_of(node))
+                raise BadExpression("given takes a word of the action or of a sheet: given(vs), given(me.bonus)", node)
         words = isinstance(asked, ast.Name)
 
         def run(moment: Moment) -> Value:
@@ -266,12 +261,12 @@ class _Compiler:
         """Compile dice that a number throws: ``dice('1d6!')``, and none for an empty text."""
         texts = [self.compile(argument, depth) for argument in node.args]
         if len(texts) != 1 or texts[0].kind != "text":
-            raise BadExpression("dice takes a text with dice, such as dice('1d6')", column_of(node))
+            raise BadExpression("dice takes a text with dice, such as dice('1d6')", node)
         if texts[0].constant:
             try:
                 read_throw(str(texts[0].constant))
             except BadDice as bad:
-                raise BadExpression(str(bad).rstrip("."), column_of(node)) from None
+                raise BadExpression(str(bad).rstrip("."), node) from None
         return Expression("dice", texts[0].run, texts[0].uses)
 
     def _near(self, node: ast.Call, depth: int) -> Expression:
@@ -283,9 +278,9 @@ class _Compiler:
         bands = [self.compile(argument, depth) for argument in node.args]
         without = [str(condition.constant or "") for condition in bands[1:]]
         if not bands or "" in without or bands[0].kind != "text":
-            raise BadExpression(f"{name} takes a band: {name}('near')", column_of(node))
+            raise BadExpression(f"{name} takes a band: {name}('near')", node)
         if name == "allies" and "it" not in self._scope.parts:
-            raise BadExpression("allies are counted around a target, and the action has none", column_of(node))
+            raise BadExpression("allies are counted around a target, and the action has none", node)
         _check_word(Expression("text", bands[0].run, words=self._scope.known("band")), bands[0], node)
         band = bands[0].run
 
@@ -307,25 +302,25 @@ class _Compiler:
         match node.args:
             case [ast.Name(id=("me" | "it") as owner), ast.Constant(value=str(name))] if owner in self._scope.parts:
                 return Expression(kind, lambda moment: told(getattr(moment, owner), name), frozenset((owner,)))
-        raise BadExpression(f"{function} takes me or it, and a name in quotes: {example}", column_of(node))
+        raise BadExpression(f"{function} takes me or it, and a name in quotes: {example}", node)
 
     def _of(self, node: ast.Call, depth: int) -> Expression:
         """Compile a number of a sheet whose name is computed: ``of(me, stat)``."""
         if len(node.args) != 2 or not isinstance(node.args[0], ast.Name) or node.args[0].id not in ("me", "it", "by"):
-            raise BadExpression("of takes me, it or by, and a text with a name: of(me, stat)", column_of(node))
+            raise BadExpression("of takes me, it or by, and a text with a name: of(me, stat)", node)
         owner = node.args[0].id
         parts = self._scope.parts.get(owner) if self._bound is None else None
         if parts is None:
-            raise BadExpression(f"“{owner}” is not known here", column_of(node))
+            raise BadExpression(f"“{owner}” is not known here", node)
         name = self.compile(node.args[1], depth)
         if name.kind != "text":
-            raise BadExpression(f"of needs a text with a name, not {CALLED[name.kind]}", column_of(node))
+            raise BadExpression(f"of needs a text with a name, not {CALLED[name.kind]}", node)
         readers = {part: run for part, (kind, run) in parts.items() if fits(kind, "number")}
         text = name.run
         asked = (str(name.constant),) if name.constant is not None and self._scope.strict else name.words or ()
         for word in filter(None, asked):
             if word.replace("-", "_") not in readers:
-                raise BadExpression(f"“{word}” is not a number of {owner}{nearest(word, readers)}", column_of(node))
+                raise BadExpression(f"“{word}” is not a number of {owner}{nearest(word, readers)}", node)
 
         def run(moment: Moment) -> Value:
             reader = readers.get(str(text(moment)).replace("-", "_"))
@@ -348,7 +343,7 @@ def _check_word(left: Expression, right: Expression, node: ast.expr) -> None:
     """Report a comparison with a text that the other side can never be."""
     word, known = right.constant, left.words
     if known is not None and isinstance(word, str) and word and word not in known:
-        raise BadExpression(f"“{word}” is not declared{nearest(word, known)}", column_of(node))
+        raise BadExpression(f"“{word}” is not declared{nearest(word, known)}", node)
 
 
 def _until(wanted: bool, runs: Sequence[Run]) -> Run:
@@ -400,7 +395,7 @@ def parsed(text: str) -> ast.expr:
     except SyntaxError as error:
         way = next((way for slip, way in _SLIPS if slip.search(text)), "")
         kind = BadExpression if way else Unreadable
-        raise kind(f"“{text}” cannot be read{way}", error.offset or 0) from None
+        raise kind(f"“{text}” cannot be read{way}", column=error.offset or 0) from None
     except (ValueError, RecursionError, MemoryError):
         raise BadExpression("the expression cannot be read") from None
 
@@ -419,9 +414,9 @@ def define(head: str, body: str, functions: Mapping[str, Function]) -> Function:
     called = {part.func for part in ast.walk(tree) if isinstance(part, ast.Call) and isinstance(part.func, ast.Name)}
     for part in (part for part in ast.walk(tree) if isinstance(part, ast.Name)):
         if part in called and part.id not in BUILT_IN and part.id not in functions:
-            raise BadExpression(f"“{part.id}” is not a function defined before it", column_of(part))
+            raise BadExpression(f"“{part.id}” is not a function defined before it", part)
         if part not in called and part.id not in names:
-            raise BadExpression(f"“{part.id}” is not a parameter of the function", column_of(part))
+            raise BadExpression(f"“{part.id}” is not a parameter of the function", part)
     return Function(call.func.id, tuple(names), tree)
 
 
@@ -519,11 +514,11 @@ def built_in(name: str, values: list[Expression], node: ast.Call) -> Expression:
         wanted = (*(wanted[0] for _ in values[1:]), wanted[-1])
     if len(values) != len(wanted):
         raise BadExpression(
-            f"{name} takes {len(wanted)} value{'s' if len(wanted) > 1 else ''}, not {len(values)}", column_of(node)
+            f"{name} takes {len(wanted)} value{'s' if len(wanted) > 1 else ''}, not {len(values)}", node
         )
     for value, needed, part in zip(values, wanted, node.args, strict=True):
         if not fits(value.kind, needed) and (needed, value.kind) != ("words", "text"):
-            raise BadExpression(f"{name} needs {CALLED[needed]}, not {CALLED[value.kind]}", column_of(part))
+            raise BadExpression(f"{name} needs {CALLED[needed]}, not {CALLED[value.kind]}", part)
     runs = [value.run for value in values]
     uses = frozenset[str]().union(*(value.uses for value in values))
     if len(runs) == 2:  # As most have: a list less for each call.

@@ -78,11 +78,11 @@ CALLED: Final[Mapping[ValueKind, str]] = {
 
 
 class BadExpression(ValueError):
-    """An error in an expression, as part of a sentence; ``column`` counts from 1, and 0 is all of it."""
+    """An error in an expression or a ``part`` of it; ``column`` counts from 1, and 0 is all of it."""
 
-    def __init__(self, reason: str, column: int = 0) -> None:
+    def __init__(self, reason: str, part: ast.expr | None = None, *, column: int = 0) -> None:
         super().__init__(reason)
-        self.column = column
+        self.column = part.col_offset + 1 if part is not None else column
 
 
 class Unreadable(BadExpression):
@@ -152,11 +152,6 @@ def attribute(name: str) -> str:
 def fits(kind: ValueKind, wanted: ValueKind) -> bool:
     """Return whether a value of one kind may be used where another is expected."""
     return kind == wanted or {kind, wanted} == {"number", "yesno"}
-
-
-def column_of(node: ast.expr) -> int:
-    """Return the column of a part of an expression, from 1."""
-    return node.col_offset + 1
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
