@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from tracker.combat.scene import HEROES, Combatant, Scene
+from tracker.library.imports.readers.trackers import POWERS
 from tracker.library.imports.statblock import ABILITIES
 from tracker.library.imports.targets import PLACES
 from tracker.library.imports.values import text
@@ -16,14 +17,6 @@ from tracker.rules.system import System
 from tracker.session import Session
 from tracker.storage.folders import file_name
 
-_SECTIONS: Final = {
-    "Traits": "trait",
-    "Actions": "action",
-    "BonusActions": "bonus",
-    "Reactions": "reaction",
-    "LegendaryActions": "legendary",
-    "MythicActions": "mythic",
-}
 _BONUS: Final = re.compile(r"\s*(.+?)\s*([+-]\d+)\s*$")
 _TIMING: Final = {"start": "StartOfTurn", "end": "EndOfTurn"}
 
@@ -99,7 +92,7 @@ def _block(system: System, scene: Scene, combatant: Combatant) -> dict[str, Any]
     scores = {short: _number(combatant, short) for short in ABILITIES}
     dex, initiative = scores["dex"], _number(combatant, "initiative")
     parts, dice = printed(combatant), text(combatant.fields, "hit-dice")
-    sections = {name: [_named(part) for part in parts if part["kind"] == kind] for name, kind in _SECTIONS.items()}
+    sections = {name: [_named(part) for part in parts if part["kind"] == kind] for kind, name in POWERS.items()}
     told = {one["Name"].casefold().partition(" (")[0] for one in sections["Actions"]}
     sections["Actions"] += [
         {"Name": name, "Content": said, "Usage": ""}

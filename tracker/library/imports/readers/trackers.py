@@ -17,7 +17,7 @@ from tracker.library.imports.values import NotReadable, Part, loaded, numbers, r
 
 _PREFIX: Final = "ImprovedInitiative."  # what its older exports have before every key
 
-_POWERS: Final[Mapping[FeatureKind, str]] = {
+POWERS: Final[Mapping[FeatureKind, str]] = {
     "action": "Actions",
     "trait": "Traits",
     "bonus": "BonusActions",
@@ -25,6 +25,8 @@ _POWERS: Final[Mapping[FeatureKind, str]] = {
     "legendary": "LegendaryActions",
     "mythic": "MythicActions",
 }
+"""What a creature has and can do, by the keys of Improved Initiative."""
+
 _CREATURES: Final = ("Creatures.", "PersistentCharacters.")
 _ENCOUNTERS: Final = ("SavedEncounters", "AutoSavedEncounters")
 
@@ -80,7 +82,7 @@ def read(part: Part, reading: Reading) -> StatBlock:
     data = record(outer, "StatBlock") or outer
     number, alias = whole(outer, "IndexLabel"), text(outer, "Alias")
     name = alias or text(data, "Name") or text(outer, "Name")
-    powers = {kind: records(data, key) for kind, key in _POWERS.items()}
+    powers = {kind: records(data, key) for kind, key in POWERS.items()}
     abilities, initiative = numbers(data, "Abilities"), whole(data, "InitiativeModifier")
     dex, given = abilities.get("dex"), outer.get("Tags")
     tags = given if isinstance(given, list) else ()
