@@ -14,7 +14,7 @@ import click
 
 from tracker.cli import options
 from tracker.cli.output import CliError, say_json, say_line, warn
-from tracker.cli.sessions import ENDING, load, located, plainly, same_system
+from tracker.cli.sessions import ENDING, located, plainly, same_system
 from tracker.combat import limits
 from tracker.combat.records import Entry
 from tracker.combat.text import clean_command, one_line
@@ -93,7 +93,8 @@ def _begin(
         assert system is not None
         session = Session(system, dice=dice)
     else:
-        session = load(path, dice)
+        with plainly():
+            session = Session.load(path, dice)
         _must_be_sound(session)
         same_system(session, system)
     if place is not None:

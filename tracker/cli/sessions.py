@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 from tracker.cli.output import CliError, warn
 
 if TYPE_CHECKING:
-    import random
     from types import ModuleType
 
     import click
@@ -57,19 +56,13 @@ def by_name(file: str, folder: str) -> str:
     return file
 
 
-def load(path: str, dice: random.Random | None = None) -> Session:
-    """Load a session in memory only; raises CliError if nothing can be shown."""
-    from tracker.session import Session
-
-    with plainly():
-        return Session.load(path, dice)
-
-
 def loaded(ctx: click.Context, file: str) -> Session:
     """Load the session that was named, in memory only; raises CliError."""
     from tracker.cli.options import saves_folder
+    from tracker.session import Session
 
-    return load(located(file, saves_folder(ctx)))
+    with plainly():
+        return Session.load(located(file, saves_folder(ctx)))
 
 
 def loaded_or_new(ctx: click.Context, file: str | None, system: System | None) -> Session:
