@@ -76,8 +76,8 @@ class Doing(Struct, eq=False):
         return self.rule
 
     @property
-    def _doubled(self) -> bool:
-        """Whether this outcome throws twice the dice."""
+    def doubled(self) -> bool:
+        """Return whether this outcome throws twice the dice."""
         return bool(self.rule and self.outcome and self.outcome.name in self.rule.table.double_dice_on)
 
     @property
@@ -157,7 +157,7 @@ class Doing(Struct, eq=False):
             try:
                 value = self._dice(name, part.label, str(value)) if part.expression.kind == "dice" else int(value)
             except NotThrown:
-                twice = " with twice the dice" if self._doubled else ""
+                twice = " with twice the dice" if self.doubled else ""
                 raise NotThrown(f"{self.summed(parts, moment)}{twice} for {part.label}", name) from None
             total += value
             beside = self.rule.added if self.mixed else ()
@@ -214,7 +214,7 @@ class Doing(Struct, eq=False):
                 self.thrown[key] = self.resolver.shared[common]
                 return self.thrown[key]
             try:
-                throw = read_throw(text, self._doubled)
+                throw = read_throw(text, self.doubled)
                 self.resolver.check_objections()
                 self.thrown[key] = throw.roll(self.resolver.dice, number).total
                 if (common or (self.among and not own)) and throw.expression.thrown:

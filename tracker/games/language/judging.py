@@ -173,7 +173,7 @@ def put_result(doing: Doing, throw: DiceThrow, given: Given) -> OutcomeRule | No
         raise InvalidCommand(f"Each die counts here: type {which} in that order, an outcome, or roll.")
     values: tuple[int, ...] = ()
     with suppress(BadDice):
-        values = tuple(throw.chances())
+        values = tuple(chances_of(throw.expression))
     plus = added(doing) if given.kind == "total" else 0
     # A total has in it what is thrown beside the throw itself.
     beside = [thrown for thrown, _ in dice_of(doing, rule.added)] if given.kind == "total" else [{}]
@@ -233,7 +233,7 @@ def ways_of(rule: ActionRule, throw: DiceThrow) -> list[tuple[Fell, float]]:
 
 
 def _ways_of(throw: DiceThrow, faces: bool) -> list[tuple[int, tuple[int, ...], float]]:
-    return faces_of(throw) if faces else [(value, (), chance) for value, chance in throw.chances().items()]
+    return faces_of(throw) if faces else [(value, (), p) for value, p in chances_of(throw.expression).items()]
 
 
 def _outcome(doing: Doing, throw: DiceThrow, name: str) -> OutcomeRule:
@@ -313,7 +313,6 @@ def dice_of(
     others are 0. Raises BadDice if there are too many ways.
     """
     rule = doing.known_rule
-    twice = doing.outcome is not None and doing.outcome.name in rule.table.double_dice_on
     dice: dict[str, expressions.Expression] = {}
     for name in names:
         for part in rule.numbers[name] if name not in doing.given else ():
@@ -321,7 +320,7 @@ def dice_of(
             if part.expression.kind == "dice" and key not in doing.thrown:
                 text = str(part.expression.run(doing.moment()))
                 if text.strip():
-                    dice[key] = read_throw(text, twice).expression
+                    dice[key] = read_throw(text, doing.doubled).expression
     for keys in sums:
         first, *others = [key for key in keys if key in dice] or [""]
         for key in others:

@@ -153,10 +153,6 @@ class DiceThrow(Model):
                 named[part.name] = Die(value, tuple(faces[before:]), part.sign)
         return Fell(total, tuple(faces), named)
 
-    def chances(self) -> Mapping[int, float]:
-        """Return the exact probability of each value; raises BadDice if that takes too long."""
-        return chances_of(self.expression)
-
 
 @lru_cache(200)
 def chances_of(expression: Expression) -> Mapping[int, float]:
