@@ -34,8 +34,6 @@ NAME: Final = 40  # the most characters of a program's name
 AT_ONCE: Final = 40  # the most lines taken out at once
 LARGEST: Final = 1 << 18  # the most bytes that are read of a file
 
-_FLAGS: Final[int] = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | platform.BINARY | platform.QUIET
-
 
 class Letter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A line that a program proposes to the tracker of a process; ``id`` is the program's own number for it."""
@@ -146,7 +144,7 @@ class Sender:
     def fates(self) -> tuple[Result, ...]:
         """Return what became of the last lines, the oldest first."""
         with suppress(OSError, msgspec.MsgspecError, UnicodeDecodeError):
-            return _FATES.decode(_bytes(os.path.join(self._folder, FATES))).get(self._program, ())
+            return _FATES.decode(platform.beginning(os.path.join(self._folder, FATES), LARGEST)).get(self._program, ())
         return ()
 
     def _file(self, id_: int) -> str:
@@ -164,20 +162,12 @@ def _is_ours(folder: str) -> bool:
 def _read(path: str) -> Letter | None:
     """Return a line and remove its file; None for anything that is not one."""
     try:
-        return _LETTERS.decode(_bytes(path))
+        return _LETTERS.decode(platform.beginning(path, LARGEST))
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return None
     finally:
         with suppress(OSError):
             os.unlink(path)
-
-
-def _bytes(path: str) -> bytes:
-    fd = os.open(path, _FLAGS)
-    try:
-        return os.read(fd, LARGEST)
-    finally:
-        os.close(fd)
 
 
 def _write(path: str, data: bytes) -> None:

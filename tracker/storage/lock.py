@@ -17,8 +17,6 @@ from tracker.storage.errors import NO_LOCK, called
 
 _TRIES: Final = 1000  # how often an obsolete lock is taken again
 
-_FLAGS: Final[int] = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | platform.BINARY
-
 _SIGNATURE: Final = re.compile(rb"(?:(\d{1,10}) ([^\n]+)\n)?")
 
 
@@ -51,7 +49,7 @@ class FileLock:
 def acquire(path: str) -> FileLock:
     """Take the lock at ``path`` without waiting; raises Held with its holder, or OSError."""
     for _ in range(_TRIES):
-        fd = os.open(path, os.O_RDWR | os.O_CREAT | _FLAGS, 0o600)
+        fd = os.open(path, os.O_RDWR | os.O_CREAT | platform.CAREFULLY, 0o600)
         try:
             if not take(fd):
                 raise Held(_in_words(_SIGNATURE.match(os.read(fd, 300))))
@@ -59,12 +57,9 @@ def acquire(path: str) -> FileLock:
             if _same(fd, path):
                 _sign(fd)
                 return FileLock(path, fd)
-        except OSError as error:
-            if error.errno in NO_LOCK and os.fstat(fd).st_size == 0:
+        except BaseException as error:
+            if isinstance(error, OSError) and error.errno in NO_LOCK and os.fstat(fd).st_size == 0:
                 os.unlink(path)
-            os.close(fd)
-            raise
-        except BaseException:
             os.close(fd)
             raise
         # Its last holder deleted the file before we locked it: this lock is worthless.
@@ -96,11 +91,7 @@ def named(path: str) -> str:
 def _signature(path: str) -> re.Match[bytes] | None:
     """Return what a lock says; it is neither locked nor written."""
     try:
-        fd = os.open(path, os.O_RDONLY | _FLAGS)
-        try:
-            return _SIGNATURE.fullmatch(os.read(fd, 300))
-        finally:
-            os.close(fd)
+        return _SIGNATURE.fullmatch(platform.beginning(path, 300))
     except OSError:
         return None
 

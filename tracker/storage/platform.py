@@ -20,6 +20,8 @@ BINARY: Final[int] = getattr(os, "O_BINARY", 0)  # binary mode: without it Windo
 QUIET: Final[int] = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 """Open without blocking, and without acquiring a terminal."""
 
+CAREFULLY: Final[int] = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | BINARY  # where others write
+
 TRIES: Final = 20
 PAUSE: Final = 0.05
 """How often, and after how many seconds, an operation is retried on Windows."""
@@ -53,6 +55,15 @@ def _lock_byte(fd: int, msvcrt: Any) -> bool:
     finally:
         os.lseek(fd, 0, os.SEEK_SET)
     return True
+
+
+def beginning(path: str, most: int) -> bytes:
+    """Return the first bytes of a file, without following a link; raises OSError."""
+    fd = os.open(path, os.O_RDONLY | CAREFULLY | QUIET)
+    try:
+        return os.read(fd, most)
+    finally:
+        os.close(fd)
 
 
 def sync(fd: int) -> None:
