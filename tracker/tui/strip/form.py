@@ -104,9 +104,9 @@ class Form(StripView):
     def _fill_sole(self, cockpit: Cockpit) -> None:
         context = self.context(cockpit)
         for field in self._declared:
-            if field.spec.required and field.form.closed and not field.text:
+            if field.spec.required and not (field.text or field.is_text or field.is_result):
                 words = field.form.words(context)
-                if len(words) == 1:
+                if len(words) == 1 and words[0] != fields.ROLL:
                     field.put(words[0])
 
     def _first(self) -> int:
