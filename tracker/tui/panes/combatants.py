@@ -287,7 +287,8 @@ class Combatants(Pane):
             return []
         rule = view.glyphs.rule
         aim = f" against {view.target}" if view.target and view.attempts else ""
-        start: list[Bit] = [(f"  {rule} ", "rule"), (who.name, "bright"), (f"{aim} ", "normal")]
+        more = "".join(f" · {words}" for words in view.system.left_of_act(view.scene, who))
+        start: list[Bit] = [(f"  {rule} ", "rule"), (who.name, "bright"), (more, "accent"), (f"{aim} ", "normal")]
         end: list[Bit] = [(f" {view.key('inspect')}", "key"), (" whole sheet ", "dim"), (rule, "rule")]
         start = list(fit(start, room - 2 - width(end)))
         head = [*start, (rule * (room - 1 - width(start) - width(end)), "rule"), *end]
@@ -408,8 +409,6 @@ def _card_lines(view: View, combatant: Combatant, room: int, high: int, brief: b
     asked += [text for text in waiting if not any(question.startswith(text) for question in asked)]
     lines: list[Line] = []
     sign, key = (f"  {view.glyphs.pending} ", "prompt"), (f"  {view.key('prompts')}", "key")
-    for left in view.system.left_of_act(view.scene, combatant):
-        lines += wrap([(f"  {view.glyphs.on} ", "accent"), (left, "bright")], room, 2, 4)
     for text in dict.fromkeys(asked):
         lines += wrap([sign, (text, "bright"), key], room, 2, 4)
     said, dice = {name: words for name, _, words in view.attempts}, {name: after for name, after, _ in view.attempts}

@@ -140,7 +140,7 @@ class Rows:
         more = [[(text, "dim")] for head, text in texts if head not in (*section.vital, *beside)]
         below, ways = GUTTER + self._room(room)[0] + 1, list[list[Line]]()
         for wait in dict.fromkeys((looks.pending, looks.pending and looks.pending.partition(":")[0])):
-            badges = _each(view, row, wait, need)
+            badges = [*_each(view, row, wait), *need] if row.out is None else [*need, *_each(view, row, wait)]
             rich = ([*badges, *more[:some]] for some in range(len(more), -1, -1))
             ways += [_laid(start, all_, at, room) for all_ in rich for at in (below, INDENT)]
             ways.append(_laid([*_ended([*start]), _GAP], badges, INDENT, room))
@@ -220,13 +220,12 @@ def in_lines(ways: Sequence[list[Line]], room: int, count: int) -> tuple[Line, .
     return tuple(fit(line, room) for line in (*laid[:-1], (*laid[-1], *rest)))
 
 
-def _each(view: View, row: CombatantRow, pending: str | None, need: Iterable[list[Bit]]) -> list[list[Bit]]:
-    """Return each badge; what waits and what else is needed come before the quiet ones, which are cut first."""
+def _each(view: View, row: CombatantRow, pending: str | None) -> list[list[Bit]]:
+    """Return each badge; what waits comes before the quiet ones at the end, which are cut first."""
     asked = (pending or "").partition(":")[0]
     badges = [badge for badge in row.badges if badge.word != asked]
     marks = [mark_bits(badge, view) for badge in badges]
     loud = max((at for at, badge in enumerate(badges, 1) if badge.tone != "dim"), default=0)
-    marks[loud:loud] = need
     if row.hidden and (row.pending or row.active):
         marks.insert(loud, [(f"{view.glyphs.hidden} hidden", "dim")])
     if pending is not None:
