@@ -570,7 +570,14 @@ def test_the_status_line_and_empty_panes_are_buttons() -> None:
 
 def test_the_steps_before_the_fight_are_buttons() -> None:
     async def act(mouse: Mouse) -> None:
-        await mouse.click("status", "begins")
+        for opens in ("cover", "actions"):
+            await mouse.click("keys", opens)
+            view = mouse.controller.mode
+            before = "".join(mouse.shown("strip"))
+            await mouse.click("status", "begins")
+            if opens == "cover":
+                assert (mouse.controller.mode, "".join(mouse.shown("strip"))) == (view, before), "keys are for the form"
+                await mouse.pilot.press("escape")
         assert mouse.last.startswith(("next", "begin"))
 
     play(act, size=(80, 24))

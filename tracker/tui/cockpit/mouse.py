@@ -45,6 +45,8 @@ def clicked(controller: Controller, click: Click) -> None:
         click = replace(click, again=False, more=False)
     if click.more or (click.again and kind not in ("item", *PEOPLE)):
         return
+    if kind == "press" and (controller.mode is None or controller.mode.yields):
+        kind, controller.mode = "key", None
     if kind == "key":
         controller.press(what, what if len(what) == 1 else None)
         controller.clicked = click.target

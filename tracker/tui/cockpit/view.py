@@ -149,7 +149,7 @@ class Click(Model):
     more: bool = False
 
 
-BESIDE: Final = ("line", "spend", "do", "type", "open", "pane", "band")
+BESIDE: Final = ("line", "spend", "do", "press", "type", "open", "pane", "band")
 """The clickable kinds outside of the strip that are not combatants."""
 
 

@@ -171,8 +171,8 @@ def status_forms(view: View) -> list[list[Bit]]:
 def _opening(keys: str, word: str) -> list[Bit]:
     """Return the keys of a step before the fight and its word; a click on the word of two keys opens the range form."""
     each = keys.split()
-    bits = [bit for key in each for bit in link([(f"{key} ", "key")], f"key:{named(key)}")]
-    does = f"key:{named(each[0])}" if len(each) == 1 else "open:range"
+    bits = [bit for key in each for bit in link([(f"{key} ", "key")], f"press:{named(key)}")]
+    does = f"press:{named(each[0])}" if len(each) == 1 else "open:range"
     return [*bits, *(link([(word, "bright")], does) if each else [(word, "bright")])]
 
 
