@@ -323,3 +323,17 @@ def test_nothing_moves_under_the_pointer_when_a_click_changes_a_line(way: str, l
         assert hands.page == "SettingsScreen"
 
     at(settings(system=find("outgunned")), play, (80, 24))
+
+
+def test_each_of_two_keys_with_one_label_is_a_button() -> None:
+    async def play(hands: Hands) -> None:
+        async def click(word: str) -> str:
+            lines = hands.shown().splitlines()
+            await hands.pilot.click(offset=(lines[-1].index(word), len(lines) - 1))
+            await hands.settle()
+            return hands.line("  edge ").split()[1]
+
+        await hands.type("S")
+        assert [await click(word) for word in ("→", "change", "←")] == ["2", "3", "2"]
+
+    at(settings(), play)

@@ -273,12 +273,13 @@ def _in_its_place(controller: Controller, id_: str) -> tuple[str, str]:
 
 @lru_cache(64)
 def clickable(line: Line) -> Line:
-    """Return a key line in which each key and its label can be clicked."""
+    """Return a key line in which each key can be clicked, and its label, which of two keys means the last."""
     bits: list[Bit] = []
     key = ""
-    for text, tone in line:
-        key = named(text.strip()) if tone == "key" else key
-        bits += link([(text, tone)], f"key:{key}") if key and text.strip() else [(text, tone)]
+    for whole, tone in line:
+        for text in (f" {sign}" for sign in whole.split()) if tone == "key" else (whole,):
+            key = named(text.strip()) if tone == "key" else key
+            bits += link([(text, tone)], f"key:{key}") if key and text.strip() else [(text, tone)]
     return tuple(bits)
 
 
