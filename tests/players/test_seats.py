@@ -171,3 +171,21 @@ def test_a_result_is_one_word_whatever_is_typed() -> None:
     with pytest.raises(InvalidCommand):
         played.do(made)
     assert "Ann" in played.scene.combatants
+
+
+def test_a_reaction_to_one_of_several_enemies_asks_for_the_enemy_and_says_what_is_rolled() -> None:
+    played = session(
+        *("add Ann pool=6", "add Rat side=enemies attack=critical", "add Cat side=enemies attack=basic"),
+        *("add Lurker side=enemies attack=extreme hidden", "begin reaction"),
+        system=find("outgunned"),
+    )
+    form = offered(played)["react"]
+    met = form.fields[0]
+    assert (met.words, met.begins, met.needed) == (("Rat", "Cat"), "Rat", True)
+    assert form.throw.startswith("6 dice")
+    played.do(line(played, "react", **{met.name: "Cat", "result": "2b"}))
+    assert "Cat" in played.story()[-1].text
+    played.do("out Cat")
+    played.do("undo 2")
+    played.do("out Cat")
+    assert [field.name for field in offered(played)["react"].fields][0] == "result", "nobody else can be met"

@@ -184,3 +184,21 @@ def test_the_secret_of_a_phone_is_read_by_no_script(phone: Phone) -> None:
     secret = phone.browser.get_cookies()[0]["value"]
     assert hashlib.sha256(secret.encode()).hexdigest() == phone.digest
     assert secret not in phone.run("return document.documentElement.outerHTML")
+
+
+def test_what_is_rolled_is_not_told_of_another_target_than_that_it_was_worked_out_for(browser: Any) -> None:
+    opened = Phone(browser, fight("outgunned", "add Boss side=enemies attack=critical defense=critical", "next"))
+    try:
+        opened.let_in()
+        opened.walk("attack")
+        opened.key("Enter")
+        assert waits_until(lambda: "Roll " in text(browser))
+        choose = "const at = document.querySelector('select'); at.value = arguments[0];"
+        choose += "at.dispatchEvent(new Event('input', { bubbles: true }));"
+        begun = opened.run("return document.querySelector('select').value")
+        opened.run(choose, "Boss" if begun != "Boss" else "Rat")
+        assert "Roll " not in text(browser)
+        opened.run(choose, begun)
+        assert "Roll " in text(browser)
+    finally:
+        opened.close()

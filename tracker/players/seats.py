@@ -262,8 +262,26 @@ class Seats:
         title = f"{verb} {attacker}".strip() if asked else verb
         given = {field.name: field.begins for field in fields if field.begins} | {who.name: hero}
         given |= {spec.name: shared[spec.attr] for spec in kind.in_order if spec.attr in shared}
+        if asked and (lacking := self._lacking(hero, kind, given, aimed)) is not None:
+            fields.insert(0, lacking)
+            given[lacking.name] = lacking.begins
         form = PhoneForm(verb, title, kind.help, asked, fields=tuple(fields))
         return Plan(form, kind if kind.check is not Action.check else None, given)
+
+    def _lacking(
+        self, hero: str, kind: type[Action], given: Mapping[str, str], aimed: tuple[str, ...]
+    ) -> PhoneField | None:
+        """Return the option without which an action means nothing, such as which of several enemies is met."""
+        options = [option for option in form_fields(kind) if option.kind == "names" and option.spec.kind == "option"]
+        words = (self._field(option, Context(self._system, self._scene, {"actor": hero}), aimed) for option in options)
+        for field in (None, *filter(None, words)):
+            chosen = {field.name: field.words[0]} if field is not None else {}
+            try:
+                self._action(hero, kind, {**given, **chosen}).with_defaults(self._system.silent(self._scene))
+            except (InvalidCommand, TypeError, KeyError):
+                continue
+            return replace(field, begins=field.words[0], needed=True) if field is not None else None
+        return None
 
     def _is_asked(self, verb: str, field: FormField) -> bool:
         """Return whether a phone asks for a field: not for options, except the weapon and what the form asks for."""
@@ -297,7 +315,8 @@ class Seats:
         kind, given = plan.kind, plan.given
         if kind is None:
             return plan.form
-        counts = (plan, self._counting(hero, given.get("target", "")))
+        met = next((word for word in given.values() if word != hero and word in self._scene.combatants), "")
+        counts = (plan, self._counting(hero, met))
         return self._kept.of(
             hero, plan.form.id, counts, lambda: replace(plan.form, throw=self._throw(hero, kind, given))
         )
@@ -305,15 +324,8 @@ class Seats:
     def _throw(self, hero: str, kind: type[Action], given: Mapping[str, str]) -> str:
         """Return what a form's action throws as it begins: its dice and the hero's own numbers."""
         system, scene = self._system, self._scene
-        values: dict[str, object] = {}
-        context = Context(system, scene, {"actor": hero})
         try:
-            for parameter in kind.in_order:
-                if parameter.type is not None and is_result(parameter):
-                    values[parameter.attr] = parameter.type.read(ROLL, context)
-                elif parameter.type is not None and parameter.name in given:
-                    values[parameter.attr] = parameter.type.read(given[parameter.name], context)
-            action, chance = kind(**values), None
+            action, chance = self._action(hero, kind, given), None
             if self._chances and (check := system.check_of(scene, action)) is not None:
                 thrown = check.throw
                 chance = check.odds().success if thrown is not None and thrown.wanted else None
@@ -327,6 +339,15 @@ class Seats:
             return replace(thrown, parts=parts, wanted=wanted, against="", remarks=()).in_words(chance, named=False)
         except (InvalidCommand, TypeError, KeyError):
             return ""
+
+    def _action(self, hero: str, kind: type[Action], given: Mapping[str, str]) -> Action:
+        values, context = dict[str, object](), Context(self._system, self._scene, {"actor": hero})
+        for parameter in kind.in_order:
+            if parameter.type is not None and is_result(parameter):
+                values[parameter.attr] = parameter.type.read(ROLL, context)
+            elif parameter.type is not None and parameter.name in given:
+                values[parameter.attr] = parameter.type.read(given[parameter.name], context)
+        return kind(**values)
 
 
 @latest
