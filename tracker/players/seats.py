@@ -272,15 +272,16 @@ class Seats:
         self, hero: str, kind: type[Action], given: Mapping[str, str], aimed: tuple[str, ...]
     ) -> PhoneField | None:
         """Return the option without which an action means nothing, such as which of several enemies is met."""
-        options = [option for option in form_fields(kind) if option.kind == "names" and option.spec.kind == "option"]
-        words = (self._field(option, Context(self._system, self._scene, {"actor": hero}), aimed) for option in options)
-        for field in (None, *filter(None, words)):
-            chosen = {field.name: field.words[0]} if field is not None else {}
+        context = Context(self._system, self._scene, {"actor": hero})
+        options = (one for one in form_fields(kind) if one.kind == "names" and one.spec.kind == "option")
+        fields = filter(None, (self._field(option, context, aimed) for option in options))
+        for lacking in (None, *(replace(field, begins=field.words[0], needed=True) for field in fields)):
+            chosen = {lacking.name: lacking.begins} if lacking is not None else {}
             try:
                 self._action(hero, kind, {**given, **chosen}).with_defaults(self._system.silent(self._scene))
             except (InvalidCommand, TypeError, KeyError):
                 continue
-            return replace(field, begins=field.words[0], needed=True) if field is not None else None
+            return lacking
         return None
 
     def _is_asked(self, verb: str, field: FormField) -> bool:

@@ -26,62 +26,23 @@ PLAYERS: Final = "players"  # the table of the players' page
 Types = Mapping[str, Any]  # settings by name, with the type of each
 
 
-def _setting(kind: object, help: str, must: str, **limits: Any) -> Any:
-    return Annotated[kind, Meta(description=help, extra={"must": f"must be {must}"}, **limits)]
+def _setting(
+    help: str, kind: str = "switch", must: str = "true or false", values: tuple[str, ...] = (), **limits: Any
+) -> Any:
+    """Return the type of a setting: a switch, one of some words, or a text or number within limits."""
+    if values:
+        must = f"{', '.join(values[:-1])} or {values[-1]} in quotes"
+    allowed = Literal[values] if values else {"switch": bool, "text": str, "number": int}[kind]
+    return Annotated[allowed, Meta(description=help, extra={"must": f"must be {must}"}, **limits)]
 
 
-def _switch(help: str) -> Any:
-    return _setting(bool, help, "true or false")
+def _table(settings: Mapping[str, Mapping[str, Any]]) -> Types:
+    return {name: _setting(**{**told, "values": tuple(told.get("values", ()))}) for name, told in settings.items()}
 
 
-def _one_of(values: tuple[str, ...], help: str) -> Any:
-    *first, last = values
-    return _setting(Literal[values], help, f"{', '.join(first)} or {last} in quotes")
-
-
-SCREEN_TYPES: Final[Types] = {
-    "theme": _setting(
-        str,
-        "The colours: a name that tracker themes lists.",
-        "the name of a theme in quotes",
-        pattern=r"^[a-z0-9][a-z0-9_-]{0,39}(?!\n)$",
-    ),
-    "plain": _switch("Plain characters instead of drawn ones, for simple terminals."),
-    "animations": _switch("Whether what changed flashes for half a second; off keeps the screen still."),
-    "keymap": _one_of(
-        ("default", "vim", "arrows"),
-        "The keys to begin with: the usual ones, vim's for moving about, or arrows and function keys, which need no "
-        "letters for the fight itself. Single keys set in config.toml still apply.",
-    ),
-    "notice": _one_of(
-        ("off", "bell", "desktop"),
-        "What the terminal does when the heroes' turn comes: nothing, its bell, or a notice on the desktop.",
-    ),
-    "clock": _switch("Whether the status line shows how long this turn and this round have lasted."),
-    "order": _one_of(
-        ("sides", "turns"), "Heroes and enemies apart, or everybody in one order of turns where the game has one."
-    ),
-    "follow": _one_of(
-        ("turns", "acts"),
-        "When the selection moves: with the turn alone, or also when the selected one has nothing left to do.",
-    ),
-}
-PLAYERS_TYPES: Final[Types] = {
-    "numbers": _switch("Whether the players' page shows the numbers of the heroes; off shows only words."),
-    "chances": _switch("Whether a hero's phone shows the chance of what the hero can do."),
-    "phones": _one_of(
-        ("off", "ask", "answers", "all"),
-        "What a phone proposes waits for you, or is done at once: answers and reactions alone, or everything.",
-    ),
-    "host": _setting(
-        str,
-        "Where the page listens when it is switched on: 127.0.0.1 is only this machine, 0.0.0.0 everybody in its "
-        "networks who knows the address; or one address of this machine.",
-        "an address in quotes, like 127.0.0.1",
-        pattern=r"^[A-Za-z0-9.:-]{1,255}(?!\n)$",
-    ),
-    "port": _setting(int, "The port of the page; 0 takes any free one.", "a number from 0 to 65535", ge=0, le=65_535),
-}
+_TABLES: Final = json.loads(Path(__file__).with_name("settings.json").read_bytes())
+SCREEN_TYPES: Final = _table(_TABLES["screen"])
+PLAYERS_TYPES: Final = _table(_TABLES[PLAYERS])
 """The settings of the screen, and of the players' page; their defaults are those of ``Options``."""
 
 TABLES: Final = (PLAYERS, KEYS, COMMANDS)

@@ -11,7 +11,7 @@ from tracker.rules.system import System
 from tracker.rules.view import BandTable, CoverRow
 from tracker.tui.cockpit.view import View, gathered, next_to_act
 from tracker.tui.look.glyphs import bar
-from tracker.tui.look.text import LINK, Bit, Line, cells, cut, fit, link, pad, width, wrap
+from tracker.tui.look.text import LINK, Bit, Line, cells, cut, fit, link, pad, widest, width, wrap
 from tracker.tui.panes.line_widget import Pane
 from tracker.tui.panes.rows import mark_bits, side_tone
 
@@ -88,13 +88,9 @@ class RangeBoard(Pane):
         self._label = min(14, max((cells(label) for label in board.lines), default=0))
 
         def least(marked: bool, without: Collection[tuple[int, str]] = ()) -> list[int]:
-            widths = [0] * len(heads)
-            for (lane, who), members in self._members.items():
-                if (lane, who) not in without:
-                    sign = _sign(view, members, marked)
-                    wide = cells(f"{sign}{who} {self._chances.get((lane, who), '')}".rstrip())
-                    widths[lane] = max(widths[lane], wide)
-            return widths
+            shown = [(lane, who) for lane, who in self._members if (lane, who) not in without]
+            said = {at: f"{_sign(view, self._members[at], marked)}{at[1]} {self._chances.get(at, '')}" for at in shown}
+            return [widest([said[at].rstrip() for at in shown if at[0] == lane]) for lane in range(len(heads))]
 
         def wanted(names: list[int]) -> int:
             return sum(map(max, _narrowest(heads, names), names))
