@@ -242,7 +242,10 @@ def form_of(cockpit: Cockpit, entry: Entry, scene: Scene, line: str) -> AmendFor
     try:
         parts = phrases(line)
         one = len({(part.verb, part.ruling) for part in parts}) == 1
-        if not one or find_verb(parts[0].verb, before.system) not in before.system.actions:
+        words = [tuple(word.text for word in part.words[1:] if word.name is None) for part in parts]
+        # Where each has a result and no other word is said of all, the sheet has a row for each.
+        apart = len(set(words)) > 1 and all(len(own) == 1 for own in words)
+        if not one or apart or find_verb(parts[0].verb, before.system) not in before.system.actions:
             return None
         form = AmendForm(before, entry, [read(part, before.system, scene) for part in parts], parts[0].ruling)
     except InvalidCommand:
