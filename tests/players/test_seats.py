@@ -188,4 +188,4 @@ def test_a_reaction_to_one_of_several_enemies_asks_for_the_enemy_and_says_what_i
     played.do("out Cat")
     played.do("undo 2")
     played.do("out Cat")
-    assert [field.name for field in offered(played)["react"].fields][0] == "result", "nobody else can be met"
+    assert offered(played)["react"].fields[0].name == "result", "nobody else can be met"
