@@ -247,10 +247,6 @@ def form_of(cockpit: Cockpit, entry: Entry, scene: Scene, line: str) -> AmendFor
         apart = len(set(words)) > 1 and all(len(own) == 1 for own in words)
         if not one or apart or find_verb(parts[0].verb, before.system) not in before.system.actions:
             return None
-        first = parts[0].words[0].text if len(parts) > 1 and parts[0].words else ""
-        asked = before.system.main_action(scene, first) if first in scene.combatants else None
-        if isinstance(asked, GroupAction) and asked.verb == parts[0].verb:
-            return None  # each answered for themselves, in a row of a sheet
         form = AmendForm(before, entry, [read(part, before.system, scene) for part in parts], parts[0].ruling)
     except InvalidCommand:
         return None
