@@ -38,6 +38,40 @@ def test_blows_of_a_game_that_says_nothing_of_its_own_are_counted_by_who_struck(
     assert (ann.dealt, ann.taken, ann.regained) == (2, 3, 1)
 
 
+def test_what_a_dodge_prevented_was_never_dealt_and_nobody_fell() -> None:
+    made = session(
+        *("add Ann struggle=60 body=60", "add Orc side=enemies struggle=60 dodge=60 body=10", "attack Ann Orc 39"),
+        system=find("unknown-armies"),
+    )
+    assert (person(made, "Ann").dealt, person(made, "Orc").taken, len(counted(made).changes)) == (10, 10, 1)
+    made.do("dodge Orc 45")
+    assert (person(made, "Ann").dealt, person(made, "Orc").taken, person(made, "Orc").regained) == (0, 0, 0)
+    assert counted(made).changes == ()
+
+
+def test_half_a_dodge_takes_half_of_the_damage_back() -> None:
+    made = session(
+        *("add Ann struggle=60 body=60", "add Orc side=enemies struggle=60 dodge=60 body=30", "attack Ann Orc 39"),
+        "dodge Orc 12",
+        system=find("unknown-armies"),
+    )
+    assert (person(made, "Ann").dealt, person(made, "Orc").taken, person(made, "Orc").regained) == (6, 6, 0)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [("react Victor 0", "react Dana 2c", "protect Dana Victor"), ("react Victor 0", "react Dana 2c protect=Victor")],
+)
+def test_what_protection_prevented_was_never_dealt(lines: tuple[str, ...]) -> None:
+    made = session(
+        *("add Victor pool=5 grit=12", "add Dana pool=5 grit=12", "add Goons side=enemies grit=6 attack=critical"),
+        *("begin reaction", *lines),
+        system=find("outgunned"),
+    )
+    assert made.scene["Victor"].value("grit") == 12
+    assert (person(made, "Goons").dealt, person(made, "Victor").taken, person(made, "Victor").regained) == (0, 0, 0)
+
+
 @pytest.mark.parametrize(("reached", "ann", "orc"), [(4, (0, 0), 5), (3, (4, 1), 4), (2, (4, 1), 0)])
 def test_a_clash_counts_for_who_wins_it(reached: int, ann: tuple[int, int], orc: int) -> None:
     made = session(
@@ -211,7 +245,7 @@ def test_only_the_fight_that_goes_on_is_counted_and_nothing_that_was_taken_back(
                 "dodge Thug 40",
             ),
             "Thug",
-            Person("Thug", "enemies", taken=11, regained=11, struck=1, actions=1),
+            Person("Thug", "enemies", struck=1, actions=1),
         ),
     ],
 )

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from tracker.games.registry import find
+from tracker.games.registry import find, names
 from tracker.library.shelf import Library
 from tracker.session import Session
 from tracker.tui.app import TrackerApp
@@ -88,6 +89,22 @@ def test_a_party_comes_as_it_stood_and_is_told_how_to_rest(tmp_path: Path) -> No
     fresh = Session(session.system)
     fresh.library = Library(session.system, (tmp_path / "library",))
     assert "as they stood" not in fresh.do("bring Rested").text
+
+
+@pytest.mark.parametrize("game", names())
+def test_the_rest_that_is_proposed_can_be_typed_in_every_game(tmp_path: Path, game: str) -> None:
+    session = Session(find(game), dice=Random(1))
+    session.library = Library(session.system, (tmp_path / "library",))
+    main = session.system.main_track(session.scene)
+    most = 3 if session.system.fills(main) else 9
+    sheets = (f'add "Old Bo" {main}={0 if most == 3 else 9}/{most}', f"add Cid {main}={0 if most == 3 else 9}/{most}")
+    for line in (*sheets, 'hurt "Old Bo" 2', "hurt Cid 1", "keep heroes as=Few"):
+        session.do(line)
+    after = Session(session.system, dice=Random(1))
+    after.library = session.library
+    hint = after.do("bring Few").text.partition("To rest first: ")[2].removesuffix(".")
+    assert hint
+    after.do(hint)
 
 
 def test_a_kept_encounter_whose_people_were_hurt_says_so(tmp_path: Path) -> None:

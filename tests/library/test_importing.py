@@ -115,6 +115,11 @@ class TestRows:
         assert got.tables["combatant"][0]["weapons"] == {"smg": {"kind": "smg", "loaded": "yes"}}
         assert [fault.line for fault in got.faults] == [3, 4, 5, 7]
 
+    def test_armor_as_it_is_printed(self, own: Path, tmp_path: Path) -> None:
+        got = of_csv("name,armor\nAnn,4I/6B\nBo,5\n", own, tmp_path, "gen6")
+        assert (got.tables["combatant"][0]["armor_i"], got.tables["combatant"][0]["armor_b"]) == (4, 6)
+        assert [(fault.line, "lacks a letter" in fault.sentence) for fault in got.faults] == [(3, True)]
+
     def test_weapons_come_loaded_and_with_spares(self, own: Path, tmp_path: Path) -> None:
         text = "name,side,grit,weapon,weapon 2,note\nNadia,heroes,12,sniper-rifle,Betsy kind=shotgun,left-handed\n"
         library = Library(find("outgunned"), (own,))

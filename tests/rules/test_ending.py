@@ -44,7 +44,7 @@ def test_next_opens_nothing_after_the_end_and_names_the_ways_on(game: str) -> No
     session = fight(game, "end")
     with pytest.raises(Refused, match=r"The fight is over\. The next one: encounter TITLE") as refused:
         session.do("next")
-    assert f"To rest: {session.system.after_fight[0]} NAME." in str(refused.value)
+    assert f"To rest: {session.system.after_fight[0]} NAME" in str(refused.value)
     assert session.system.after_fight[0] in session.system.actions
     session.do("next!")
     assert session.system.clock.status(session.scene).moment != "the fight is over"

@@ -108,10 +108,11 @@ def test_a_hero_is_in_a_fight_only_once() -> None:
         fight.do("add ann side=enemies")
 
 
+@pytest.mark.parametrize("game", ["plain", "unknown-armies"])
 @pytest.mark.parametrize("line", ["add Ann weapon=club", "add Ann weapons=club"])
-def test_a_weapon_cannot_come_with_the_joining_and_the_refusal_names_the_way(line: str) -> None:
+def test_a_weapon_cannot_come_with_the_joining_and_the_refusal_names_the_way(game: str, line: str) -> None:
     with pytest.raises(InvalidCommand, match="A weapon is given afterwards: arm NAME WEAPON"):
-        played("plain", line)
+        played(game, line)
 
 
 def test_a_side_is_changed_by_hand_and_all_else_stays() -> None:

@@ -319,7 +319,7 @@ def test_a_refused_key_says_all_of_why_in_a_small_terminal() -> None:
     assert controller.mode is not None
     lines = controller.mode.lines(controller, 60, controller.mode.rows(controller, 60, 9))
     shown = " ".join("".join(text for text, _ in line).strip() for line in lines)
-    assert "or initiative NAME OUTCOME. To rest: mend NAME." in shown
+    assert "or initiative NAME OUTCOME. To rest: mend NAME SEVERITY." in shown
 
 
 def test_turns_passed_at_once_are_one_heading_without_a_line() -> None:

@@ -205,7 +205,7 @@ class Counts:
         if happening.action is not None and isinstance(actor, str) and not happening.action.by_hand:
             self._numbers[actor]["actions"] += 1
         by = deed.by if deed is not None else actor if isinstance(actor, str) else ""
-        main = self._system.main_track(before)
+        main, averted = self._system.main_track(before), deed.averts if deed is not None else ""
         for change in track_changes(before, after) if happening.verb != "set" else ():
             lost = change.was - change.now if not self._system.fills(change.track) else change.now - change.was
             if change.track != main:
@@ -223,10 +223,16 @@ class Counts:
                         self._numbers[by]["friendly"] += lost
                 elif by and by != change.name and not missed:
                     self._numbers[by]["dealt"] += lost
+            elif averted:
+                self._numbers[change.name]["taken"] += lost
+                self._numbers[averted]["friendly" if _same_side(before, averted, change.name) else "dealt"] += lost
             else:
                 self._numbers[change.name]["regained"] -= lost
         for name, word in out_changes(before, after):
-            self._changes.append(OutChange(after.turn.round, name, word or ""))
+            if averted and (fallen := [change for change in self._changes if change.name == name]):
+                self._changes.remove(fallen[-1])
+            if word or not averted:
+                self._changes.append(OutChange(after.turn.round, name, word or ""))
         if deed is not None and deed.hit is not None:
             if deed.by:
                 self._numbers[deed.by]["hits" if deed.hit else "misses"] += 1

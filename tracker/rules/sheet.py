@@ -137,7 +137,8 @@ def editable_field(system: System, name: str) -> FieldSpec:
     """Return the field that the GM may write under this name; raises InvalidCommand if there is none."""
     common = next((spec for spec in COMMON_FIELDS if spec.name == name), None)
     spec = common or system.sheet.field(name)
-    if spec is None or spec.internal:
+    loose = name in ("weapon", "weapons") and name not in sheet_names(system)  # where any name is a skill
+    if spec is None or spec.internal or loose:
         armed = "weapon" in name and "arm" in system.actions
         way = " A weapon is given afterwards: arm NAME WEAPON." if armed else _meant(name, sheet_names(system))
         raise InvalidCommand(f"“{name}” is not on the sheet of {system.title}.{way}")

@@ -98,6 +98,7 @@ class System(ABC):
     """The command that begins another fight of the same people after the end of one; "" if there is none."""
 
     after_fight: ClassVar[tuple[str, ...]] = ("heal",)
+    in_one: ClassVar[tuple[str, ...]] = ()  # names under which ``spelled`` knows several values
     """The verbs for rest and repair after a fight, in the order they are offered."""
 
     # The declarations
@@ -379,6 +380,21 @@ class System(ABC):
         bars = ((self.bar(scene, ally), ally.name) for ally in allies if main in ally.tracks)
         shares = sorted((bar.left / bar.max, name) for bar, name in bars if bar is not None and bar.left < bar.max)
         return tuple(name for _, name in shares)
+
+    def spelled(self, name: str, text: str) -> Iterable[tuple[str, str]]:
+        """Return a value of the sheet, apart by names if the game's text writes several in one; InvalidCommand."""
+        return ((name, text),)
+
+    def resting(self, scene: Scene, names: Sequence[str] = ()) -> str:
+        """Return the line with which these rest after a fight, or its pattern; "" if there is none."""
+        if not self.after_fight:
+            return ""
+        verb, who = self.after_fight[0], quote(",".join(names)) if names else "NAME"
+        needs = [spec.name.upper() for spec in self.actions[verb].in_order if spec.required][1:]
+        if names and verb == self.roles.get("heal"):
+            bars = (self.bar(scene, scene[name]) for name in names)
+            needs = [str(max(bar.max - bar.left for bar in bars if bar is not None))]
+        return " ".join((verb, who, *needs))
 
     def foreseen_turn(self, scene: Scene) -> Sequence[str]:
         """Return the lines that a forecast enters at the beginning of a turn, such as what all enemies do."""

@@ -236,7 +236,8 @@ class Deed(Model):
     "safe"). ``how`` are the means and the result in the game's words, ``what`` is the typed description. ``faces`` are
     the dice thrown, in groups, those that count first; they have ``sides``. ``hit`` says whether an attack of ``by``
     hit; None if the action is not an attack, or is not decided yet. ``own`` is what they paid themselves of what they
-    lost, by name. Done to several at once, ``each`` has them apart, with the numbers of each in ``why``.
+    lost, by name. Done to several at once, ``each`` has them apart, with the numbers of each in ``why``. ``averts`` is
+    whose damage it takes back: that counts as never dealt.
     """
 
     by: str = ""
@@ -250,6 +251,7 @@ class Deed(Model):
     own: Mapping[str, int] = {}
     each: tuple[Deed, ...] = ()
     why: tuple[Reason, ...] = ()
+    averts: str = ""
 
 
 class Outcome(Model):

@@ -10,6 +10,22 @@ from tracker.games.gen6 import SYSTEM
 from tracker.rules.errors import InvalidCommand
 
 
+@pytest.mark.parametrize("line", ["add Cy armor=4I/6B", "add Cy ; set Cy armor=6b,4i"])
+def test_armor_is_written_as_it_is_printed(line: str) -> None:
+    session = fight(line)
+    assert {name: session.scene["Cy"].number(name) for name in ("armor_i", "armor_b", "armor_p")} == {
+        "armor_i": 4,
+        "armor_b": 6,
+        "armor_p": 0,
+    }
+
+
+@pytest.mark.parametrize("armor", ["4", "4X", "I", "4I/6"])
+def test_armor_without_its_letters_is_refused(armor: str) -> None:
+    with pytest.raises(InvalidCommand, match="lacks a letter of I, B, P"):
+        fight(f"add Cy armor={armor}")
+
+
 def modifier(*words: str, mode: str = "ranged", lines: tuple[str, ...] = ()) -> int:
     """What the words of an attack do to a target number of 11, shot at short range or struck when adjacent."""
     band = "short" if mode == "ranged" else "adjacent"

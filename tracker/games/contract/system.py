@@ -21,6 +21,7 @@ from tracker.rules.command import Command
 from tracker.rules.declarations import Band, Context, Setting, Values
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import clause, minus, quantity, spaced
+from tracker.rules.matching import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.view import Answer, Badge, Bar, CoverRow, Deed, GameKey, GroupAction, Pending, Tone
@@ -198,6 +199,10 @@ class Contract(System):
     def due_targets(self, scene: Scene, actor: str) -> tuple[str, ...]:
         """Return the targets of the shares of a split Action."""
         return state.aims_of(scene[actor]) if actor in scene.combatants else ()
+
+    def resting(self, scene: Scene, names: Sequence[str] = ()) -> str:
+        each = [f"mend {quote(name)} {severity}" for name in names for severity in harm.injuries_of(scene[name])]
+        return " ; ".join(each) or super().resting(scene, names)
 
     def main_action(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
         blows = state.state_of(scene.combatants[actor]).pending if actor in scene.combatants else []

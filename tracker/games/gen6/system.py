@@ -1,6 +1,7 @@
 """Gen6: its declarations, hooks and answers put together."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
 import msgspec
@@ -50,6 +51,7 @@ class Gen6(System):
     own_actions = ACTIONS
     opens_fight = "initiative"
     after_fight = ("breather", "sleep", "care")
+    in_one = ("armor",)
     roles: ClassVar[Mapping[Role, str]] = {**COMMON_ROLES, "main": "attack", "quick": "move", "odds": "attack"}
     keys = GameKey.each(b="aim", r="reload", l="guard", s="surprise", I="initiative", E="courage")
     turn_actions = ((MAJOR, "maj"), (MINOR, "min"))
@@ -59,6 +61,18 @@ class Gen6(System):
 
     def main_track(self, scene: Scene) -> str:
         return "con" if self.setting(scene, "lethality") == "no-hp" else "health"
+
+    def spelled(self, name: str, text: str) -> Iterable[tuple[str, str]]:
+        """Return armor as it is printed, 4I/6B, by the fields of its letters."""
+        if name not in self.in_one:
+            return ((name, text),)
+        fields = {field[-1].upper(): field for field in t.ARMOR.values()}
+        parts = re.split(r"[/, ]+", text.strip().upper())
+        if not all(part[:-1].isdecimal() and part[-1:] in fields for part in parts):
+            raise InvalidCommand(
+                f"{name}: “{text}” lacks a letter of {comma_list(tuple(fields))}. Write it like 4I/6B."
+            )
+        return [(fields[part[-1]], part[:-1]) for part in parts]
 
     # Bands and cover
 

@@ -68,7 +68,7 @@ class Rows:
         self.faults: list[Fault] = []
         self.remarks: list[Fault] = []
         self._system = system
-        self._names = frozenset(sheet_names(system))
+        self._names = frozenset((*sheet_names(system), *system.in_one))
         known = {spec.name for spec in system.sheet.weapon if not isinstance(spec.type, ChoiceParam)}
         self._places = {part: next((name for name in names if name in known), "") for part, names in _PARTS.items()}
         parts = {_HIT: "hit", _DAMAGE: "dice"}  # columns for the numbers of an attack, which the sheet may have itself
@@ -104,7 +104,10 @@ class Rows:
                 table: dict[str, Any] = {}
                 strike = [cells.pop(column, "") if column in self._strikes else "" for column in (_HIT, _DAMAGE)]
                 for column, cell in sorted(cells.items(), key=lambda pair: pair[0].endswith(".max")):
-                    self._cell(table, column, cell)
+                    try:
+                        self._cell(table, column, cell)
+                    except InvalidCommand as wrong:
+                        self.faults.append(Fault(rows.line_num, str(wrong)))
                 if any(strike):
                     table["arms"] = self._striking(table.get("arms", []), *strike)
                 if "side" not in table and (self._side or "like" not in table):
@@ -169,7 +172,8 @@ class Rows:
         elif dot and field != "max" and weapon not in WhoTable.model_fields:
             table.setdefault("weapons", {}).setdefault(weapon, {})[field] = value
         else:
-            table[column] = value
+            for name, part in self._system.spelled(column, text):
+                table[name] = part if (number := whole(part)) is None else number
 
     def _armed(self, text: str) -> str:
         """Return a weapon written as in a stat block as it is typed: ``club hit=4 dice=1d6+2``; any other as it is."""

@@ -49,6 +49,9 @@ class Add(ByHand):
     hidden: bool = flag("the players do not see them")
     values: Pairs = open_fields("anything on the sheet; a track sets value and maximum")
 
+    def with_defaults(self, resolver: Resolver) -> Self:
+        return self.copy_with(values=_spelled(resolver, self.values))
+
     def resolve(self, resolver: Resolver) -> None:
         """Put them at the end of the list; raises InvalidCommand for the name of a hero, or too many.
 
@@ -68,6 +71,10 @@ class Add(ByHand):
         resolver.emit(Joined(names, replace(sheet, group=group, hidden=self.hidden)))
         resolver.system.on_joined(resolver, names)
         resolver.say(f"{resolver.clause(names, 'joins')} ({side}).")
+
+
+def _spelled(resolver: Resolver, pairs: Pairs) -> Pairs:
+    return tuple(part for pair in pairs for part in resolver.system.spelled(*pair))
 
 
 def _with_values(resolver: Resolver, combatant: Combatant, pairs: Pairs) -> Combatant:
@@ -91,6 +98,9 @@ class Set(ByHand):
     names: NameList = argument(CombatantsParam(), "whose sheet", required=True)
     side: str | None = option(_SIDE, "whom they are with from now on")
     values: Pairs = open_fields("anything on the sheet")
+
+    def with_defaults(self, resolver: Resolver) -> Self:
+        return self.copy_with(values=_spelled(resolver, self.values))
 
     def resolve(self, resolver: Resolver) -> None:
         """Write the values, maxima first, so that a value may rise to its new maximum."""
@@ -313,9 +323,8 @@ class Bring(ByHand):
         else:
             joined = [*chain(*newcomers.join(resolver, members, self.side).values())]
             self._write(resolver, joined)
-            rests = resolver.system.after_fight
-            if rests and kept.kind == "party" and (worn := newcomers.worn(resolver, joined)):
-                way = f"{rests[0]} {quote(','.join(worn))}"
+            worn = newcomers.worn(resolver, joined) if kept.kind == "party" else ()
+            if worn and (way := resolver.system.resting(resolver.scene, worn)):
                 resolver.note(f"{resolver.clause(worn, 'comes')} as they stood. To rest first: {way}.")
 
     def _write(self, resolver: Resolver, names: Sequence[str]) -> None:

@@ -155,9 +155,9 @@ class Next(ByHand):
 
     def resolve(self, resolver: Resolver) -> None:
         if is_over(resolver.scene):
-            opening, rests = resolver.system.opens_fight, resolver.system.after_fight
+            opening, way = resolver.system.opens_fight, resolver.system.resting(resolver.scene)
             again = f"encounter TITLE, or {opening}" if opening else "encounter TITLE"
-            rest = f" To rest: {rests[0]} NAME." if rests else ""
+            rest = f" To rest: {way}." if way else ""
             resolver.objection(f"The fight is over. The next one: {again}.{rest}")
             go_on(resolver)
         resolver.system.clock.advance(resolver)

@@ -131,6 +131,11 @@ def shield_friend(resolver: Resolver, actor: str, friend: str, lenient: bool) ->
     return True
 
 
+def _attacker_of(resolver: Resolver, friend: str) -> str:
+    failed = state_of(resolver.combatant(friend)).reaction
+    return (failed.vs if failed else None) or ""
+
+
 class Counter(ActorAction):
     """Strikes back: each extra success that meets the defense takes 1 grit."""
 
@@ -162,7 +167,7 @@ class Protect(ActorAction):
         shield_friend(resolver, self.actor, self.friend, lenient=False)
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
-        return Deed(on=self.friend, how=(f"{self.actor} protects",))
+        return Deed(on=self.friend, how=(f"{self.actor} protects",), averts=_attacker_of(resolver, self.friend))
 
 
 class React(ActorAction):
@@ -262,7 +267,8 @@ class React(ActorAction):
         lost = resolver.combatant(self.actor).value("grit") - after[self.actor].value("grit")
         own = {self.actor: lost + total_of(why, "grit")} if failed else {}  # The ones of a Gamble.
         said = "hit" if failed else "safe"
-        return Deed(self.vs or "", self.actor, how, said, faces, t.SIDES_OF_DIE, failed, own=own)
+        averts = _attacker_of(resolver, self.protect) if self.protect else ""
+        return Deed(self.vs or "", self.actor, how, said, faces, t.SIDES_OF_DIE, failed, own=own, averts=averts)
 
     def resolve(self, resolver: Resolver) -> None:
         require_reaction_turn(resolver, "Reaction Roll")

@@ -96,7 +96,7 @@ class Dodge(ActorAction):
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
         how = (f"vs {self.against_}", f"dodge {r.in_words(why, 'outcome', 'tn')}")
-        return Deed(on=self.actor, how=how, otherwise="hit all the same")
+        return Deed(on=self.actor, how=how, otherwise="hit all the same", averts=self.against_ or "")
 
     def resolve(self, resolver: Resolver) -> None:
         CLOCK.begin_acting(resolver)
