@@ -136,6 +136,21 @@ class TestRows:
         assert nadia.weapons["sniper-rifle"]["loaded"] is True
         assert nadia.notes == ("left-handed",)
 
+    @pytest.mark.parametrize(
+        ("game", "told"),
+        [
+            ("outgunned", "counts as a hand weapon; kind=smg and the like change that."),
+            ("contract", "counts as a melee weapon; kind=firearm, thrown or brawl changes that."),
+            ("gen6", "counts as a melee weapon; kind=ranged changes that."),
+            ("unknown-armies", "counts as a hand weapon; kind=gun changes that."),
+        ],
+    )
+    def test_a_weapon_that_the_game_does_not_know_is_remarked_on(
+        self, game: str, told: str, own: Path, tmp_path: Path
+    ) -> None:
+        (remark,) = of_csv("name,weapon\nMax,old blunderbuss\nSal,\n", own, tmp_path, game).remarks
+        assert (remark.line, remark.sentence.partition("counts")[1:]) == (2, ("counts", told.removeprefix("counts")))
+
     def test_a_weapon_that_could_be_several_is_a_fault(self, own: Path, tmp_path: Path) -> None:
         (fault,) = of_csv("name,weapon\nNadia,s\n", own, tmp_path).faults
         assert fault.line == 2

@@ -32,13 +32,19 @@ class SheetFault(InvalidCommand):
 
 
 class SheetReader:
-    """A table read for a scene. ``way`` is the path from the entry of the file to the table."""
+    """A table read for a scene. ``way`` is the path from the entry to the table; what arming tells goes to ``told``."""
 
     def __init__(
-        self, system: System, scene: Scene, table: model.CombatantTable, entry: Entry, way: tuple[str | int, ...]
+        self,
+        system: System,
+        scene: Scene,
+        table: model.CombatantTable,
+        entry: Entry,
+        way: tuple[str | int, ...],
+        told: list[str],
     ) -> None:
         self._system, self._scene, self._table, self._entry, self._way = system, scene, table, entry, way
-        self._context = Context(system, scene)
+        self._context, self._told = Context(system, scene), told
 
     def combatant(self, base: Combatant | None) -> Combatant:
         """Return the combatant described, based on the sheet of ``base``; raises SheetFault."""
@@ -75,7 +81,9 @@ class SheetReader:
             typed = weapon if "=" in weapon else quote(clean_line(weapon))
             with self._blaming("arms", place):
                 line = phrases(clean_command(f"arm {quote(combatant.name)} {typed}"))[:1]
-                alone = resolve(self._system, alone, line, no_dice()).scene
+                armed = resolve(self._system, alone, line, no_dice())
+            alone = armed.scene
+            self._told += armed.remarks
         return alone[combatant.name]
 
     def _notes(self) -> Iterator[str]:
@@ -187,6 +195,7 @@ class Preparing:
 
     def __init__(self, system: System, scene: Scene, lookup: Lookup) -> None:
         self._system, self._scene, self._lookup = system, scene, lookup
+        self.told: list[str] = []  # what arming them told
 
     def kept(self, entry: Entry) -> Kept:
         """Return what the entry brings; raises InvalidCommand if the game cannot use it."""
@@ -233,7 +242,7 @@ class Preparing:
         base = self._base(entry, table, way, (*behind, entry))
         if not table.name and base is None:
             raise SheetFault(f"{entry.where(*way)}: write name = or like = here.")
-        return SheetReader(self._system, self._scene, table, entry, way).combatant(base)
+        return SheetReader(self._system, self._scene, table, entry, way, self.told).combatant(base)
 
     def _base(
         self, entry: Entry, table: model.CombatantTable, way: tuple[str | int, ...], behind: tuple[Entry, ...]

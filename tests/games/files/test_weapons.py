@@ -64,7 +64,7 @@ def test_what_is_said_goes_before_the_preset_and_stays() -> None:
 
 def test_of_presets_that_differ_none_counts() -> None:
     session = fight(GAME, "add Ann")
-    assert "arm NAME wings dice=1d6 oil=N" in session.do("arm Ann wings").text
+    assert "arm Ann wings dice=1d6 oil=N" in session.do("arm Ann wings").text
     assert session.scene["Ann"].weapons["wings"] == {"oil": 2}
 
 
@@ -73,7 +73,7 @@ def test_a_weapon_without_numbers_is_pointed_out_once(weapon: str) -> None:
     session = Session(find("srd5"))
     session.do("add Ann ; add Bob")
     name = weapon.strip('"')
-    how = f"The {name} comes without numbers. Give it some: arm NAME {weapon} hit=N dice=1d6."
+    how = f"The {name} comes without numbers. Give it some: arm Ann,Bob {weapon} hit=N dice=1d6."
     assert session.preview(f"arm Ann,Bob {weapon}").notes == (how,)
     done = session.do(f"arm Ann,Bob {weapon}")
     one = a_or_an(name)

@@ -83,9 +83,8 @@ class Outgunned(System):
             old = {key: value for key, value in old.items() if key not in ("kind", "mag", "tags")}
         kind = given.get("kind") or old.get("kind") or weapon.casefold()
         if kind not in t.RANGES:
-            resolver.note(
-                f"The {spaced(weapon)} is not a kind in the table and counts as a hand weapon; kind= changes that."
-            )
+            changes = "kind=smg and the like change that"
+            resolver.note(f"The {spaced(weapon)} is not in the table and counts as a hand weapon; {changes}.")
             kind = "hand"
         fields = {"mag": t.MAGS.get(str(kind), kind), "loaded": True, "tags": [], **old, **given, "kind": kind}
         if kind in t.EXPLOSIVES and isinstance(fields["tags"], list) and t.EXPLOSIVE not in fields["tags"]:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from tracker.combat import limits
 from tracker.combat.model import Model
-from tracker.combat.scene import ENEMIES, HEROES, Combatant
+from tracker.combat.scene import ENEMIES, HEROES
 from tracker.combat.text import clean_line
 from tracker.library.finding import Found, described
 from tracker.library.imports.formats import KNOWN, creatures_in
@@ -407,23 +407,21 @@ def _usable(format: str, content: Content, library: Library, earlier: Sequence[F
     remarks: list[Fault] = []
     listed: list[Found] = []
     for entry in content.entries:
+        preparing.told.clear()
         try:
             kept = preparing.kept(entry)
         except InvalidCommand as bad:
             faults.append(Fault(entry.line, printable(str(bad).partition(": ")[2] or str(bad), 300)))
             continue
         if isinstance(entry.table, CombatantTable) and entry.table.arms:
-            remarks += (Fault(entry.line, told) for told in _armed(system, kept.members[0].like))
+            like = kept.members[0].like
+            if known := [weapon for weapon in like.weapons if weapon in system.lore]:
+                remarks.append(Fault(entry.line, f"{like.name} knows {comma_list(known)}."))
+            remarks += (Fault(entry.line, told) for told in preparing.told)
         usable.setdefault(entry.kind, []).append(entry.table.model_dump(exclude_unset=True))
         listed.append(described(entry))
     faults.sort(key=lambda fault: fault.line)
     return Import(format, usable, tuple(faults), tuple(remarks), listed=tuple(listed))
-
-
-def _armed(system: System, combatant: Combatant) -> Iterator[str]:
-    if known := [weapon for weapon in combatant.weapons if weapon in system.lore]:
-        yield f"{combatant.name} knows {comma_list(known)}."
-    yield from system.lacking(combatant.weapons, combatant.name)
 
 
 def place(contents: Import, library: Library, name: str) -> Path:

@@ -188,7 +188,7 @@ class Arm(ByHand):
             if weapon not in carried:
                 said |= resolver.system.weapons.get(weapon, {}).keys()
             resolver.emit(WeaponBecame((name,), weapon, fields))
-            resolver.note(*resolver.system.lacking({weapon: fields}))
+            resolver.note(*resolver.system.lacking({weapon: fields}, ",".join(self.names)))
         told = {name: value for name, value in fields.items() if name in said}
         values = ", ".join(sheets.weapon_in_words(resolver.system, told))
         each = " each" if len(self.names) > 1 and a_or_an(self.weapon) != self.weapon else ""
