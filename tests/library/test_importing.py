@@ -151,6 +151,15 @@ class TestRows:
         (remark,) = of_csv("name,weapon\nMax,old blunderbuss\nSal,\n", own, tmp_path, game).remarks
         assert (remark.line, remark.sentence.partition("counts")[1:]) == (2, ("counts", told.removeprefix("counts")))
 
+    def test_its_party_has_the_name_that_it_is_taken_in_by(
+        self, own: Path, tmp_path: Path, tracker: Call, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        assert of_csv("name,side\nAnn,hero\nBob,hero\n", own, tmp_path).tables["party"][0]["name"] == "foes"
+        monkeypatch.chdir(tmp_path)
+        tracker("import", "foes.csv", "--to", "outgunned", "--library", "mine", "--as", "Crew")
+        listed = json.loads(tracker("library", "outgunned", "--library", "mine", "--json").stdout)["outgunned"]
+        assert next(entry["name"] for entry in listed if entry["file"] == "outgunned/Crew.toml") == "Crew"
+
     def test_a_weapon_that_could_be_several_is_a_fault(self, own: Path, tmp_path: Path) -> None:
         (fault,) = of_csv("name,weapon\nNadia,s\n", own, tmp_path).faults
         assert fault.line == 2

@@ -339,6 +339,7 @@ class TestSheets:
 class TestTargets:
     FOES = ("Goons", "Rats", "Boss")
     FIGHT = ("add Ann pool=5", "add Bea pool=5", *(f"add {name} side=enemies grit=6" for name in FOES))
+    NEAR = ("add Ann", *(f"add {name} side=enemies" for name in FOES))
 
     def test_each_actor_has_the_one_they_fought_last(self) -> None:
         controller = at_table("outgunned", *self.FIGHT, "attack Ann Rats c", "attack Bea Boss b")
@@ -359,6 +360,16 @@ class TestTargets:
         assert controller.target_of("Ann") == "Boss"
         controller.session.do("out Boss")
         assert controller.target_of("Ann") != "Boss"
+
+    def test_who_is_beside_the_actor_comes_before_the_one_fought_farther_off(self) -> None:
+        controller = at_table("outgunned", *self.FIGHT, "attack Ann Rats c", "range Ann Boss melee")
+        assert controller.target_of("Ann") == "Boss"
+        controller.session.do("range Ann Rats melee")
+        assert controller.target_of("Ann") == "Rats"
+
+    def test_the_nearest_comes_first(self) -> None:
+        controller = at_table("gen6", *self.NEAR, "range all long", "range Ann Rats short")
+        assert controller.target_of("Ann") == "Rats"
 
     def test_who_is_out_may_be_chosen(self) -> None:
         controller = at_table("outgunned", *self.FIGHT, "out Rats")

@@ -59,7 +59,12 @@ def library(ctx: click.Context, system: System | None, as_json: bool) -> int:
 @command("import")
 @click.argument("file", type=click.Path(), metavar="FILE")
 @click.option("--to", "system", type=SystemName(), metavar="SYSTEM", required=True, help="The game they are for.")
-@click.option("--as", "name", metavar="NAME", help="The name of the library file; else that of FILE.")
+@click.option(
+    "--as",
+    "name",
+    metavar="NAME",
+    help="The name of the library file, and of the party in it; else that of FILE.",
+)
 @click.option("--dry-run", is_flag=True, help="Show what would come, and write nothing.")
 @click.option("--partial", is_flag=True, help="Take what can be read, and leave out the rest.")
 @click.option("--notes", is_flag=True, help="Put what the sheet has no place for into notes.")
@@ -84,7 +89,7 @@ def import_(
     """
     library = library_of(system, scene_of, saves=saves_folder(ctx), chosen=chosen_library(ctx))
     with plainly():
-        contents = read(Path(file), library, notes)
+        contents = read(Path(file), library, notes, into=name or "")
     code = warned([f"line {fault.line}: {fault.sentence}" for fault in contents.faults])
     warned([f"line {remark.line}: note: {remark.sentence}" for remark in contents.remarks])
     into = name or Path(file).stem

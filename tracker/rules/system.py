@@ -289,8 +289,8 @@ class System(ABC):
         stated = scene.ranges.of(actor)
         if not stated:
             return tuple(enemies)
-        closest, default = self.band_names(scene)[0], scene.default_range
-        return tuple(sorted(enemies, key=lambda name: stated.get(name, default) != closest))
+        places = {band: place for place, band in enumerate(self.band_names(scene))}
+        return tuple(sorted(enemies, key=lambda name: places.get(scene.band(actor, name), len(places))))
 
     def demands(self, scene: Scene, name: str) -> tuple[tuple[str, str], ...]:
         """Return what somebody who throws nothing asks of those they fight, each with its label."""

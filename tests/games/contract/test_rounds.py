@@ -124,6 +124,7 @@ def test_a_held_action_comes_before_its_trigger_and_takes_the_round() -> None:
     assert fight.scene.turn.round == 2
     fight.do("trigger Anna by=Bert")
     assert "before Bert: pull the lever" in last(fight).text
+    assert last(fight).remarks == ("An attack is rolled instead of this: attack Anna TARGET RESULT held.",)
     fight.do("next")
     with pytest.raises(Refused, match="used"):
         fight.do("act Anna runs")

@@ -5,6 +5,7 @@ import pytest
 from tests.games.outgunned.fights import DUO, GOONS, action, extra, grit, one, played, reaction, refuses
 from tests.table import text
 from tracker.export.json import as_json
+from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, Refused
 
 
@@ -217,6 +218,13 @@ def test_a_different_threat_for_one_hero():
     assert "reacts to Boss" in text(session)
     session.do("next")
     assert "threat" not in session.scene.fields
+
+
+def test_a_different_threat_is_offered_for_heroes_alone():
+    session = reaction("add Boss preset=boss-1")
+    for_ = session.system.actions["threat"].parameters["for_"].type
+    assert for_ is not None
+    assert for_.complete(Context(session.system, session.scene)) == ("Savar", "Sam")
 
 
 def test_a_hero_without_an_enemy_in_reach_passes():

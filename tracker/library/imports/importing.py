@@ -250,11 +250,11 @@ def _counted(what: str, count: int) -> str:
     return f"{count} {what if count != 1 else singular(things) + what.removeprefix(things)}"
 
 
-def read(path: Path, library: Library, noting: bool = False, side: str = "") -> Import:
+def read(path: Path, library: Library, noting: bool = False, side: str = "", into: str = "") -> Import:
     """Return the contents of a file for the game of a library; raises InvalidCommand if it is unreadable.
 
     With ``noting``, what the game has no place for in another program's file becomes notes; ``side`` is that of the
-    rows of a CSV that say none.
+    rows of a CSV that say none, and ``into`` the name of its party or encounter, that of the file if left out.
     """
     name = clean_line(path.name)
     try:
@@ -269,7 +269,8 @@ def read(path: Path, library: Library, noting: bool = False, side: str = "") -> 
         raise InvalidCommand(f"{name} is not written in UTF-8.") from None
     try:
         if path.suffix.casefold() in (".csv", ".tsv"):
-            return _rows(path, text, library, noting, side)
+            into = into or path.stem
+            return _rows(path.name if into.casefold() in (*_SIDES, "all") else into, text, library, noting, side)
         return _read(path, text, library, noting)
     except NotReadable as bad:
         raise InvalidCommand(f"{name}, {bad}") from None
@@ -357,8 +358,8 @@ def _encounter(system: System, target: Target, gathering: Gathering, who: Sequen
     return table
 
 
-def _rows(path: Path, text: str, library: Library, noting: bool, side: str) -> Import:
-    """Return the combatants of a table; several heroes are a party of its name as well, counted others an encounter."""
+def _rows(into: str, text: str, library: Library, noting: bool, side: str) -> Import:
+    """Return the combatants of a table; several heroes are also a party of this name, counted others an encounter."""
     rows = Rows(library.system, noting, side)
     rows.read(text)
     names, numbered, remarks = Counter[str](), list[str](), rows.remarks
@@ -372,7 +373,7 @@ def _rows(path: Path, text: str, library: Library, noting: bool, side: str) -> I
     lines: dict[Loc, int] = {("combatant", at): line for at, line in enumerate(rows.lines)}
     found = _usable(_CSV, tables_read(tables, Source("the file", known=lines)), library, rows.faults)
     counts = {table.get("name"): count for table, count in zip(rows.tables, rows.counts, strict=True)}
-    name = _name(path.name if path.stem.casefold() in (*_SIDES, "all") else path.stem)
+    name = _name(into)
     taken = found.tables.get("combatant", [])
     tables, listed = dict(found.tables), list(found.listed)
     for kind, ours in (("encounter", False), ("party", True)):

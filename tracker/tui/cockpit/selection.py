@@ -294,7 +294,7 @@ class Selection:
     def target_of(self, actor: str) -> str | None:
         """Return an actor's target: the later of the one chosen by hand and the one fought last; else the likeliest.
 
-        Whom they are committed to attack comes before the one fought last.
+        Whom they are committed to attack comes before the one fought last, and so does who is beside them alone.
         A combatant who is out is a target only if chosen while out; a friend only for the actor who chose them.
         """
         chosen, fought = self.aims_by_hand.get(actor), self._fought.last(actor, self._scene)
@@ -303,7 +303,7 @@ class Selection:
                 return chosen.name
         elif due := [name for name in self._system.due_targets(self._scene, actor) if self._is_up(name)]:
             return due[0]
-        elif fought is not None and self._is_foe(actor, fought[0]):
+        elif fought is not None and self._is_foe(actor, fought[0]) and self._is_near(actor, fought[0]):
             return fought[0]
         if self.chosen is not None and fought is None and self.chosen != actor and self._is_foe(actor, self.chosen):
             return self.chosen
@@ -316,6 +316,12 @@ class Selection:
     def _is_foe(self, actor: str, name: str) -> bool:
         combatant = self._scene.combatants.get(actor)
         return self._is_up(name) and combatant is not None and combatant.side != self._scene[name].side
+
+    def _is_near(self, actor: str, name: str) -> bool:
+        """Return whether somebody is as near as the nearest target, or nobody is beside the actor."""
+        nearest = next(iter(self._system.likely_targets(self._scene, actor)), name)
+        bands = {self._scene.band(actor, other) for other in (nearest, name)}
+        return len(bands) == 1 or self._system.band_names(self._scene)[0] not in bands
 
     def friend(self, helped: Sequence[str]) -> str | None:
         """Return the friend to help: the chosen one, unless one helps oneself alone, else the one most in need."""

@@ -97,13 +97,14 @@ class ImportScreen(ListPage):
 
     def _read(self, path: str) -> None:
         library, folder, noting, side = self._library, str(current_folder()), self._noting, self._side
+        into = self._into if self._found is not None else ""
         assert library is not None
         self._sought = path
 
         def read() -> None:
             contents: Import | str
             try:
-                contents = importing.read(Path(folder, os.path.expanduser(path)), library, noting, side)
+                contents = importing.read(Path(folder, os.path.expanduser(path)), library, noting, side, into)
             except InvalidCommand as bad:
                 contents = str(bad)
             self.app.call_from_thread(self._show, path, contents)
@@ -163,7 +164,7 @@ class ImportScreen(ListPage):
         chosen = self._selected()
         if self._renames:
             self._into, self._renames = self._typed() or self._into, False
-            self.end_line()
+            self._read(self._sought)
         elif self._library is None:
             if chosen is not None:
                 try:

@@ -28,6 +28,7 @@ from tracker.rules.command import RESULT, argument, flag, option, result
 from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import minus
+from tracker.rules.matching import quote
 from tracker.rules.params import ChoiceParam, CombatantParam, NumberParam, NumbersParam, TextParam
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
@@ -220,6 +221,7 @@ class Trigger(ActorAction):
         by = (self.by or "").casefold()
         when = "after the shot" if by == "firearm" else f"before {self.by}" if self.by else "now"
         resolver.say(f"{resolver.clause(self.actor, 'acts')} {when}: {what}.")
+        resolver.note(f"An attack is rolled instead of this: attack {quote(self.actor)} TARGET RESULT held.")
         for name in resolver.scene.combatants:
             if name.casefold() == by:
                 state.hold_back_attacks(resolver, name)

@@ -58,6 +58,13 @@ class Mode(ByHand):
         resolver.say(f"{self.mode.title()} rules from {'the next turn' if later else 'now'} on.")
 
 
+class _HeroParam(params.CombatantParam):
+    """A hero; anybody may be typed."""
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        return tuple(name for name in super().complete(context) if context.scene[name].side == HEROES)
+
+
 class Threat(ByHand):
     """The enemies' action in this Reaction Turn: 1 to 6, roll, or any text."""
 
@@ -69,7 +76,7 @@ class Threat(ByHand):
         params.TextParam("1..6, roll or text", begins=(*LISTED, "roll")), _ASKS, required=True, rest=True
     )
     by: str | None = option(params.FoeParam(), "which enemy")
-    for_: str | None = option(params.CombatantParam(), "a different reaction for one hero")
+    for_: str | None = option(_HeroParam(), "a different reaction for one hero")
 
     @property
     def told(self) -> str:
