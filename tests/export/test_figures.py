@@ -140,6 +140,14 @@ def test_what_a_save_did_is_the_deed_of_whoever_caused_it() -> None:
     assert (person(made, "Bob").dealt, person(made, "Bob").friendly) == (20, 20)
 
 
+def test_what_somebody_healed_others_of_is_theirs() -> None:
+    cleric = ("add Ann hp=20 casting=wis wis=18 slots-1=2", "add Bob hp=4/20")
+    made = session(*cleric, 'cast Ann "cure wounds" Bob cure=9', "heal Bob 2", system=find("srd5"))
+    assert [(person(made, name).cured, person(made, name).regained) for name in ("Ann", "Bob")] == [(9, 0), (0, 11)]
+    made = session("add Ann health=9/20", "add Ben health=4/20", "care Ben 18 by=Ann", system=find("gen6"))
+    assert (person(made, "Ann").cured, person(made, "Ben").regained) == (5, 5)
+
+
 def test_an_attack_on_several_is_a_hit_and_its_harm_is_the_attackers() -> None:
     fighters = (
         "add Ann skill=3",

@@ -159,7 +159,7 @@ async def test_the_heroes_are_kept_where_enter_says_so(tmp_path: Path) -> None:
         assert not [*tmp_path.rglob("*.toml")], "a letter writes nothing"
         await pilot.press("enter")
         await pilot.pause()
-        assert not isinstance(program.screen, FiguresScreen)
+        assert isinstance(program.screen, FiguresScreen), "the page stays"
         (kept,) = tmp_path.rglob("*.toml")
         assert 'name = "Heroes of The Docks"' in kept.read_text("utf-8")
         assert len(session.story()) == len(FOUGHT) + 1, "keeping is not a line of the fight"

@@ -250,13 +250,14 @@ FIGURES: Final = {
     "friendly": "own side",
     "taken": "took",
     "regained": "healed",
+    "cured": "cured",
     "hits": "hits",
     "misses": "misses",
     "struck": "was hit",
     "missed_by": "missed",
     "actions": "actions",
 }
-"""The counted figures of a person, and their heads; ``own side`` is what they took from those of their side."""
+"""The counted figures of a person, and their heads; ``own side`` is what they took of their side, ``cured`` gave it."""
 
 HEADS: Final = (*FIGURES.values(), "time", "waited", "luck")
 """The figures of everybody in a fight; ``waited`` is the longest time between two turns of theirs."""

@@ -31,7 +31,8 @@ MATTERED: Final = 5  # how many of the least likely throws are listed
 class Person(Model):
     """A combatant's part in a fight, in points of the game's main track.
 
-    ``dealt`` is what they took from others, ``friendly`` what they took from their own side. ``missed_by`` counts the
+    ``dealt`` is what they took from others, ``friendly`` what they took from their own side, ``cured`` what others
+    regained by them. ``missed_by`` counts the
     attacks that did not hit them, ``actions`` what they did themselves, ``spent`` what they used up, by name;
     ``weapons`` how often they attacked with each.
     """
@@ -50,6 +51,7 @@ class Person(Model):
     out: str | None = None
     friendly: int = 0
     weapons: tuple[tuple[str, int], ...] = ()
+    cured: int = 0
 
 
 class OutChange(Model):
@@ -228,6 +230,9 @@ class Counts:
                 self._numbers[averted]["friendly" if _same_side(before, averted, change.name) else "dealt"] += lost
             else:
                 self._numbers[change.name]["regained"] -= lost
+                healer = by or getattr(happening.action, "by", None)
+                if healer and healer != change.name and _same_side(before, healer, change.name):
+                    self._numbers[healer]["cured"] -= lost
         for name, word in out_changes(before, after):
             if averted and (fallen := [change for change in self._changes if change.name == name]):
                 self._changes.remove(fallen[-1])

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 HEADS: Final = tuple(head for head in FIGURES.values() if head != "actions")  # the heads of the number columns
 
-RARE: Final = "own side"  # the column that is there only if it has a number
+RARE: Final = ("own side", "cured")  # the columns that are there only if they have a number
 HALF: Final = 0.5  # the deviation from the expected number of successes from which luck has a colour
 TIME: Final = 13  # the width of a column of times
 WIDTH: Final = 8  # the width of a column of numbers
@@ -178,12 +178,12 @@ class FiguresScreen(NumbersPage):
 
     def _take(self, way: str) -> None:
         controller = self.host.controller
-        self.host.pop_screen()
-        if controller is None:
-            return
-        if way == KEEP:
+        if controller is not None and way == KEEP:
             controller.run(f"keep heroes as={quote(_party(controller))}", remarks=True)
-        else:
+            if controller.mode is None:
+                return
+        self.host.pop_screen()
+        if controller is not None and way != KEEP:
             verb = self._ways[way][0]
             heroes = tuple(hero.name for hero in controller.scene.of_side(HEROES) if hero.out is None)
             people = [spec for spec in controller.system.actions[verb].in_order if is_who(spec)]
@@ -277,7 +277,7 @@ def _courses(figures: Figures, room: int) -> list[Line]:
 
 def _table(figures: Figures, room: int) -> list[Line]:
     people = [person for person in figures.people if any(numbers_of(person)[head] for head in HEADS)]
-    columns = [head for head in HEADS if head != RARE or any(numbers_of(person)[head] for person in people)]
+    columns = [head for head in HEADS if head not in RARE or any(numbers_of(person)[head] for person in people)]
     names = max((cells(person.name) for person in people), default=0)
     heads = {head: max(cells(head), DIGITS) for head in columns}
     gap = WIDE if names + WIDE + sum(heads.values()) + WIDE * len(heads) < room else 1
