@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from msgspec.structs import replace
 
-from tracker.combat.dice import Dice
+from tracker.combat.dice import Dice, ThrownDice
 from tracker.combat.expressions import (
     MOST_DICE,
     BadDice,
@@ -31,6 +31,7 @@ from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.matching import match
 from tracker.rules.params import FACES, MOST, number
+from tracker.rules.resolver import as_thrown
 
 if TYPE_CHECKING:
     from tracker.games.language.rules import Rules
@@ -300,6 +301,18 @@ def _faces(word: str, context: Context) -> tuple[int, ...]:
     if _SIGNS.fullmatch(word):
         word = ",".join(word)
     return FACES.read(",".join(_SIGN_VALUES.get(face.strip(), face) for face in word.split(",")), context)
+
+
+def typed_faces(typed: tuple[int, ...], throws: Mapping[str, DiceThrow]) -> list[ThrownDice]:
+    """Return typed faces as the throws of these purposes, each of which may be of other dice; InvalidCommand."""
+    alike, fell, left = set(throws.values()), list[ThrownDice](), typed
+    if len(alike) == 1:
+        return list(as_thrown(alike.pop().expression, typed, *throws))
+    for place, (purpose, throw) in enumerate(throws.items(), 1):
+        count = sum(pool.count for pool in throw.pools()) if place < len(throws) else len(left)
+        fell += as_thrown(throw.expression, left[:count], purpose)
+        left = left[count:]
+    return fell
 
 
 def wanted(good: Sequence[int], values: Sequence[int]) -> str:

@@ -7,7 +7,6 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
-from tracker.combat.dice import ThrownDice
 from tracker.combat.events import OrderBecame, TurnCame
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene, Turn
@@ -15,7 +14,7 @@ from tracker.games.language.doing import Changes, Doing, fire
 from tracker.games.language.rules import Rules
 from tracker.games.language.scope import Moment
 from tracker.games.language.table import Fight, called, pools_shown
-from tracker.games.language.throws import DiceThrow, Fell, read_throw
+from tracker.games.language.throws import DiceThrow, Fell, read_throw, typed_faces
 from tracker.games.language.verbs import verb_of
 from tracker.rules.action import Action, ByHand, ForSeveral
 from tracker.rules.command import argument, result
@@ -25,7 +24,7 @@ from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import minus, possessive
 from tracker.rules.own_state import OwnState
 from tracker.rules.params import FACES, ChoiceParam, number
-from tracker.rules.resolver import Resolver, as_thrown
+from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Addend, Check, Throw, Way
 from tracker.rules.turns import INITIATIVE, TurnClock, expire_with, full_order, place_in_order
 from tracker.rules.view import Opening, TurnPlace, TurnStatus
@@ -256,7 +255,7 @@ class ByInitiative(FileClock):
         purposes = {group: f"initiative of {group}"[:80] for group in group_of.values()}
         throws = {group: self.throw_of(resolver, name) for name, group in reversed(group_of.items())}
         if typed:
-            resolver.dice.recorded[:] = _faces_of(typed, {purposes[group]: throws[group] for group in purposes})
+            resolver.dice.recorded[:] = typed_faces(typed, {purposes[group]: throws[group] for group in purposes})
         for name, group in group_of.items():
             if group not in rolls:
                 rolls[group] = throws[group].roll(resolver.dice, purposes[group])
@@ -304,18 +303,6 @@ class ByInitiative(FileClock):
         self.give_numbers(resolver, waiting)
         for name in names:
             place_in_order(resolver, name, INITIATIVE)
-
-
-def _faces_of(typed: tuple[int, ...], throws: Mapping[str, DiceThrow]) -> list[ThrownDice]:
-    """Return typed faces as the throws of these purposes, each of which may be of other dice; InvalidCommand."""
-    alike, fell, left = set(throws.values()), list[ThrownDice](), typed
-    if len(alike) == 1:
-        return list(as_thrown(alike.pop().expression, typed, *throws))
-    for place, (purpose, throw) in enumerate(throws.items(), 1):
-        count = sum(pool.count for pool in throw.pools()) if place < len(throws) else len(left)
-        fell += as_thrown(throw.expression, left[:count], purpose)
-        left = left[count:]
-    return fell
 
 
 class ByCards(ByInitiative):
