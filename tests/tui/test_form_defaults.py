@@ -352,6 +352,21 @@ def test_a_form_tells_what_each_of_several_victims_needs_or_the_range_of_it() ->
     assert "1d20 for each: 45 % to 80 %" in in_strip(controller, 30)
 
 
+def test_a_form_for_several_tells_what_each_of_them_needs_or_how_many_throw() -> None:
+    lines = ("add Ann health=20 defense=10", "add Gob count=3 side=enemies", "add Orc count=9 side=enemies")
+    controller = Controller(played("gen6", *lines, "arm Gob axe bonus=1", "range all adjacent"), Room())
+    controller.selection.picked = frozenset(("Gob 1", "Gob 2"))
+    controller.mode = controller.form("attack", {"target": "Ann"})
+    assert "commas: one for each, now Gob 1's" in in_strip(controller, 100)
+    assert "3d6 for each: 9 or more" in in_strip(controller, 100)
+    controller.session.do('arm "Gob 2" axe bonus=3')
+    controller.mode = controller.form("attack", {"target": "Ann"})
+    assert "3d6 for each: Gob 1 9 or more on the dice, 74 % · Gob 2 7 or more" in in_strip(controller, 100)
+    controller.selection.picked = frozenset(f"Orc {place}" for place in range(1, 10))
+    controller.mode = controller.form("attack", {"target": "Ann"})
+    assert "9 throw: Orc 1 rolls 3d6" in in_strip(controller, 100)
+
+
 def test_a_result_for_each_of_several_who_save_is_typed_as_a_list() -> None:
     controller = Controller(played("srd5", *BREATH), Room())
     controller.selection.picked = frozenset(("Ann", "Bea"))

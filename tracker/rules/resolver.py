@@ -23,8 +23,9 @@ from tracker.combat.scene import Combatant, Condition, Plain, Scene, lasting
 from tracker.rules.command import Command
 from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.rules.grammar import clause, fact, possessive
+from tracker.rules.grammar import clause, fact, minus, possessive
 from tracker.rules.matching import match, quote
+from tracker.rules.params import MOST
 from tracker.rules.stock import StockFactory, names_of_presets, of_preset
 
 if TYPE_CHECKING:
@@ -182,6 +183,12 @@ class Resolver(Struct, eq=False):
         """Add a number that counts towards ``of``, and return it."""
         self.reasons.append(Reason(of, label, value, source, self.part))
         return value
+
+    def note_misfit(self, what: str, typed: int, least: int, most: int) -> None:
+        """Note a typed number that dice with these bounds cannot make; the same bounds are no dice."""
+        if least < most and not least <= typed <= most:
+            dice = f"{minus(least)} or more" if most >= MOST else f"{minus(least)} to {minus(most)}"
+            self.note(f"The {what} typed is {minus(typed)}, and the dice make {dice}.")
 
     def total(self, of: str) -> int:
         """Return the sum of the current command's numbers for ``of``."""

@@ -341,6 +341,8 @@ hurt Ann 5 / short-rest Ann regain=3 -> Ann.hp 18
 aid Ann Gob -> Gob.helped
 set Gob resist=fire / hurt Gob 7 type=fire -> Gob.hp 8; says Gob takes 3 for 7 fire
 set Gob weak=fire / hurt Gob 3 type=fire -> Gob.hp 5
+attack Ann Gob 18 weapon=sword damage=12 -> Gob.hp 0; says damage typed is 12, and the dice make 4 to 11
+attack Ann Gob crit weapon=sword damage=20 -> says damage typed is 20, and the dice make 5 to 19
 set Gob resist=fire / hurt Gob 7 fire -> Gob.hp 8; says Gob takes 3 for 7 fire
 set Gob resist=fire / hurt Gob 7 fir -> Gob.hp 8
 temporary Gob 5 / hurt Gob 3 temp -> Gob.temp 2

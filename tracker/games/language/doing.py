@@ -20,6 +20,7 @@ from tracker.games.language.throws import UNTHROWN, Die, Fell, read_throw
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import clause, spaced
 from tracker.rules.own_state import OwnState
+from tracker.rules.params import MOST
 from tracker.rules.resolver import Resolver
 
 Told = TypeVar("Told")
@@ -172,10 +173,27 @@ class Doing(Struct, eq=False):
             if value or (part.is_roll and not self.fell.named) or len(self.rule.numbers[name]) == 1:
                 self._because(name, "dice" if beside and part.is_roll else part.label, value)
         self.known[name] = total
+        if given is not None and parts:
+            self._note_misfit(name, int(cast("int", given)), total, moment)
         if given is None and len(fixed) < len(parts):
             typed = replace(moment, words={**self.words, name: 0})
             self.as_typed[f"{name}?"] = total - sum(int(cast("int", part.expression.run(typed))) for part in fixed)
         return total
+
+    def _note_misfit(self, name: str, typed: int, total: int, moment: Moment) -> None:
+        """Note a typed number that its dice cannot make, with all that is added to them."""
+        untyped = replace(moment, words={word: value for word, value in moment.words.items() if word != name})
+        least, most = typed - total, typed - total
+        for part in self.rule.numbers[name] if self.rule is not None and not self.silent else ():
+            value, low, high = part.expression.run(untyped), 0, 0
+            if part.expression.kind != "dice":
+                low = high = int(value)
+            elif str(value).strip():
+                throw = read_throw(str(value), self._doubled)
+                low, high = throw.expression.root.bounds()
+                high = MOST if any(pool.explodes for pool in throw.pools()) else high
+            least, most = least + low, most + high
+        self.resolver.note_misfit(spaced(name), typed, least, most)
 
     def summed(self, parts: Iterable[NumberPart], moment: Moment) -> str:
         """Return all that is added up with dice before they are thrown: ``1d8 + 1d6 + 3``; "" without dice."""

@@ -17,7 +17,7 @@ from tracker.tui.look.text import CUT, Bit, Line, ends, fit, link, width, wrap
 from tracker.tui.strip import fields
 from tracker.tui.strip import strip_view as strip
 from tracker.tui.strip.menu import RareOptions
-from tracker.tui.strip.odds import apart_in_words, distribution, shift_in_words
+from tracker.tui.strip.odds import MOST_APART, apart_in_words, distribution, shift_in_words
 from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, StripView, Typed
 
 LISTED: Final = 12  # the height wanted by a list of options or a distribution
@@ -148,8 +148,9 @@ class Form(StripView):
         return cockpit.throw(part.action) if isinstance(part, Ruled) else None
 
     def _apart(self, cockpit: Cockpit) -> list[Action]:
-        part = self.rolled(cockpit)
-        return [action for action, _ in part.action.apart()] if isinstance(part, Ruled) else []
+        names = self.each if len(self.each) <= MOST_APART else ()
+        parts = [self.rolled(cockpit, actor=name) for name in names] or [self.rolled(cockpit)]
+        return [action for part in parts if isinstance(part, Ruled) for action, _ in part.action.apart()]
 
     def odds(self, cockpit: Cockpit, **other: str) -> Odds | None:
         """Return the chances of the throw, once they are known."""
@@ -432,8 +433,7 @@ class Form(StripView):
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
         if self.options is not None or self.bars:
             return min(most, LISTED)
-        below = 3 if self.result is None else 5
-        return min(most, len(self._field_lines(cockpit, room, self.tallest)) + below)
+        return min(most, len(self._field_lines(cockpit, room, self.tallest)) + (3 if self.result is None else 5))
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         lines = self._field_lines(cockpit, room, max(1, min(self.tallest, most - 2)))
@@ -461,8 +461,9 @@ class Form(StripView):
         why = strip.why_bits(preview, cockpit.system.reason_names)
         if throw is not None and not preview.objections:
             words = throw.in_words(odds.success if odds else None, scene=cockpit.scene)
-            each = self._apart(cockpit)
+            each = self._apart(cockpit) if throw.dice else []
             words = apart_in_words(cockpit, each, 2 * room) if len(each) > 1 else words
+            words = f"{len(self.each)} throw: {words}" if self.each and len(each) < 2 else words
             words = " · ".join((words, *map(" ".join, throw.after)))
             lines = wrap([(words, "bright"), *self.ruling_bits(cockpit)], room, min(2, rest))
             why = fields.against_bits(throw) or ([(throw.lacking, "dim")] if throw.lacking else [])
@@ -562,7 +563,7 @@ class Form(StripView):
         field = self.fields[self.at]
         result = field.spec.type if not self.kind.once_for_a_group else None
         split = self.each and result is not None and len(result.for_each("1,2")) > 1
-        apart = [] if split else self._apart(cockpit)
+        apart = [] if self.each else self._apart(cockpit)
         throwing = self.each if split else [name for one in apart[1:] and apart for name in getattr(one, "target", ())]
         if throwing:
             whose = dict(enumerate(throwing)).get(field.text.count(","))
@@ -571,10 +572,9 @@ class Form(StripView):
         end: list[Bit] = [("   ", "dim"), *strip.key_bits(cockpit, "apply", "rolls")] if rolls else []
         if rolls and cockpit.key("odds"):
             end += [("   ", "dim"), *strip.key_bits(cockpit, "odds", "odds")]
-        if self.listed and not field.text:
-            end += [("   ", "dim"), *link([(OPENS_OPTIONS, "key"), (" options", "dim")], "options:")]
-        elif self.listed:
-            end += fields.behind_bits(field.text, self.listed)
+        if self.listed:
+            opens = link([(OPENS_OPTIONS, "key"), (" options", "dim")], "options:")
+            end += fields.behind_bits(field.text, self.listed) if field.text else [("   ", "dim"), *opens]
         return [(hint or field.spec.help, "dim"), *end]
 
     def _change(self, cockpit: Cockpit, field: fields.Field) -> str:

@@ -38,12 +38,13 @@ def distribution(odds: Odds, room: int, most: int, glyphs: Glyphs) -> list[Line]
 
 
 def apart_in_words(cockpit: Cockpit, actions: Iterable[Action], room: int) -> str:
-    """Return what each of several targets needs, with its chance; if that does not fit, the range of their chances."""
+    """Return what each of several throws needs, with its chance; if that does not fit, the range of their chances."""
     known = [(each, throw, cockpit.odds(each)) for each in actions if (throw := cockpit.throw(each)) is not None]
-    told = [
-        f"{','.join(getattr(each, 'target', ()))} {throw.chance_in_words(odds.success if odds else None)}"
-        for each, throw, odds in known
-    ]
+    needs = [throw.chance_in_words(odds.success if odds else None) for _, throw, odds in known]
+    apart = len({getattr(each, "actor", "") for each, _, _ in known}) > 1
+    named = [throw.actor if apart else ",".join(getattr(each, "target", ())) for each, throw, _ in known]
+    told = [f"{name} {need}" for name, need in zip(named, needs, strict=True)]
+    told = needs[:1] if apart and len(set(needs)) == 1 else told
     dice = " or ".join(dict.fromkeys(dice_in_words(throw.dice) for _, throw, _ in known))
     chances = sorted(odds.success for _, _, odds in known if odds is not None)
     whole = f"{dice} for each: {' · '.join(told)}"
@@ -81,6 +82,7 @@ def _without_ways(action: Action) -> Action:
     return action.copy_with(**dict.fromkeys(action.ways)) if action.ways else action
 
 
+MOST_APART: Final = 8  # the most actors whose throws are told one by one
 LONGEST_NAME = 34  # the greatest width of a name in cells
 BAR = 16  # the greatest width of a bar beside it
 
