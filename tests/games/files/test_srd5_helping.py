@@ -338,6 +338,13 @@ def test_bark_is_the_least_armor_class_and_nothing_is_added_to_it() -> None:
     assert total(fight, "need") == 21
 
 
+def test_cover_counts_on_top_of_bark_and_its_text_says_that_this_is_open() -> None:
+    fight = played("srd5", *FOLK, "set Zed ac=15", "mark Zed barkskin", "cover Zed half", 'attack "Gob 1" Zed 9')
+    assert total(fight, "need") == 19
+    (told,) = (spec.help for spec in fight.system.conditions if spec.name == "barkskin")
+    assert "cover counts on top of it, which the text leaves open" in told
+
+
 @pytest.mark.parametrize(
     ("spell", "level", "most"), [("chain lightning", 6, 4), ("animal friendship", 1, 1), ("bane", 1, 3), ("slow", 3, 6)]
 )

@@ -117,6 +117,13 @@ def test_no_question_where_nobody_wants_one():
     assert not words(action("settings ask_after_throw=no", "attack Savar dice=2,2,3,4,5,6"))
 
 
+def test_keep_holds_where_the_throw_was_amended_to_one_without_faces():
+    session = action("attack Savar dice=2,2,3,4,5,6", "answer Savar keep")
+    (thrown,) = (entry.id for entry in session.story() if entry.command.startswith("attack"))
+    session.do(f"amend {thrown} attack Savar 2b")
+    assert text(session) == "Savar keeps what there is."
+
+
 @pytest.mark.parametrize(
     ("throw", "answer", "wrong"),
     [

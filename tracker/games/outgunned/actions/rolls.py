@@ -266,6 +266,9 @@ class Answer(ActorAction):
 
     def resolve(self, resolver: Resolver) -> None:
         thrown = state_of(resolver.combatant(self.actor)).thrown
+        if thrown is None and self.answer == KEEP and self.dice is None:
+            resolver.say(f"{resolver.clause(self.actor, 'keeps')} what there is.")  # The throw may have been amended.
+            return
         against = objection_to(thrown, self.answer)
         if against or thrown is None:
             raise InvalidCommand(f"{against}: {self.actor} keeps what there is.")
