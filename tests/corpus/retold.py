@@ -124,13 +124,13 @@ class _Retelling:
         if prose != entry.text:
             yield f"prose: {prose}"
         for happening in commands:
-            throws = list(thrown_in(system, entry.id, happening))
+            throws = list(thrown_in(system, entry, happening))
             if happening.action is None:
                 yield f"not read: {happening.verb}"
             for thrown in throws:
                 came = "succeeded" if thrown.succeeded else "failed"
                 yield f"luck: {thrown.name}, {thrown.what}: {thrown.chance:.6f}, {came}, moved {thrown.moved}"
-            if throws and happening.action is not None:
+            if throws and happening.action is not None and happening.verb != "decide":
                 unthrown = before_the_throw(system, happening, happening.action)
                 yield f"odds: {_odds(system.odds(happening.before, unthrown))}"
             deed = happening.deed

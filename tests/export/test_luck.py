@@ -30,7 +30,7 @@ def thrown(played: Session) -> list[Thrown]:
     found, scene = [], played.history.scene_at(START)
     for entry in played.story():
         commands = happenings(played.system, scene, entry)
-        found += [throw for happening in commands for throw in thrown_in(played.system, entry.id, happening)]
+        found += [throw for happening in commands for throw in thrown_in(played.system, entry, happening)]
         scene = commands[-1].after
     return found
 
@@ -291,3 +291,18 @@ def test_of_several_who_save_against_one_deed_each_has_the_luck_of_their_own_sav
     assert result == "roll" or failed == [True, True, True, False]
     assert [throw.chance for throw in throws] == pytest.approx([6 / 20, 4 / 20, 0, 8 / 20])
     assert [throw.moved for throw in throws] == [40 if fails else 20 for fails in failed]
+
+
+def test_what_answers_a_question_is_the_luck_of_whoever_throws_it_typed_or_thrown() -> None:
+    save = ("add Ann hp=20 con=14", "next", "mark Ann concentrating", "hurt Ann 4")
+    for answer, came_off in (("12", True), ("3", False)):
+        (made,) = thrown(played("srd5", *save, f"decide 1 {answer}"))
+        assert (made.name, made.chance, made.succeeded) == ("Ann", pytest.approx(0.65), came_off)
+    session = played("srd5", *save, "decide 1 roll")
+    (made,) = thrown(session)
+    assert made.succeeded is (total(session.story()[-1], "total") >= 10)
+    attack = ("add Ann", "add Foe side=enemies dexterity=3 athletics=2", "range Ann Foe engaged", "initiative Ann 3")
+    (dodge,) = (
+        one for one in thrown(played("contract", *attack, "attack Ann Foe 2", "decide 1 dodge 3")) if one.name == "Foe"
+    )
+    assert dodge.succeeded

@@ -161,10 +161,10 @@ def test_a_throw_with_a_weapon_that_makes_no_sense_tells_nothing_of_luck() -> No
     session.do("attack Ann Foe 3")
     (entry,), before = session.story()[-1:], session.history.scene_at(4)
     (whole,) = happenings(session.system, before, entry)
-    assert len(list(thrown_in(session.system, 5, whole))) == 1
+    assert len(list(thrown_in(session.system, entry, whole))) == 1
     odd = with_(before, weapons={"knife": {**before["Ann"].weapons["knife"], "ability": {}}})
     (forged,) = happenings(session.system, odd, entry)
-    assert not list(thrown_in(session.system, 5, forged))
+    assert not list(thrown_in(session.system, entry, forged))
 
 
 def test_an_unknown_phase_is_named_as_it_stands() -> None:

@@ -9,20 +9,25 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import suppress
 from operator import attrgetter
 from typing import Final
 
+from tracker.combat.dice import Dice, ThrownDice
 from tracker.combat.events import EncounterBegan
 from tracker.combat.history import History
 from tracker.combat.model import Model
 from tracker.combat.records import START, Entry
 from tracker.combat.scene import Combatant, Scene, altered, newer, same_names
+from tracker.commands.resolve import carry_out
 from tracker.commands.story import Happening, happenings, out_changes, track_changes
-from tracker.rules.action import Action
+from tracker.rules.action import Action, perform
 from tracker.rules.command import RESULT
 from tracker.rules.declarations import Context
 from tracker.rules.grammar import spaced
+from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
+from tracker.rules.verbs.session import Decide
 
 BESIDE: Final = ("end", "note")  # verbs that do not count as something happening in a round
 MATTERED: Final = 5  # how many of the least likely throws are listed
@@ -181,7 +186,7 @@ class Counts:
         self._entries += 1
         for happening in commands:
             self._happened(happening)
-            self._throws += thrown_in(self._system, entry.id, happening)
+            self._throws += thrown_in(self._system, entry, happening)
         before, self._scene = self._scene, commands[-1].after
         self._timing.take(history.seconds_at(entry), before, self._scene)
         self._follow(before, self._scene)
@@ -342,10 +347,12 @@ class Luck(Model):
         return self.succeeded - self.expected
 
 
-def thrown_in(system: System, id: int, happening: Happening) -> Iterator[Thrown]:
+def thrown_in(system: System, entry: Entry, happening: Happening) -> Iterator[Thrown]:
     """Yield the throws of a command with their chances: none without dice or known odds, else one for each thrower."""
-    main = system.main_track(happening.before)
-    each = happening.action.apart(happening.why) if happening.action is not None else ()
+    main, done = system.main_track(happening.before), happening.action
+    if isinstance(done, Decide):
+        done = answered(system, happening.before, done, entry.dice)
+    each = done.apart(happening.why) if done is not None else ()
     for action, why in each:
         try:
             succeeded = system.succeeded(action, happening.before, why)
@@ -365,7 +372,15 @@ def thrown_in(system: System, id: int, happening: Happening) -> Iterator[Thrown]
             what = f"{spaced(getattr(action, 'weapon', None) or action.in_words)} of {actor}"
         changes = [change for change in track_changes(happening.before, happening.after) if change.track == main]
         moved = sum(abs(one.was - one.now) for one in changes if len(each) == 1 or one.name in (target or ()))
-        yield Thrown(id, happening.before.turn.round, throw.actor, what, chance, succeeded, moved)
+        yield Thrown(entry.id, happening.before.turn.round, throw.actor, what, chance, succeeded, moved)
+
+
+def answered(system: System, before: Scene, answer: Decide, dice: Iterable[ThrownDice]) -> Action | None:
+    """Return the action that an answer with these dice stands for, such as a save; None if it is none."""
+    resolver = Resolver(system, before, Dice(None, dice), carry_out=carry_out)
+    with suppress(Exception):  # a refusal, or an answer of a file made elsewhere
+        perform(resolver, answer)
+    return next((done for done in resolver.performed if not isinstance(done, Decide)), None)
 
 
 def before_the_throw(system: System, happening: Happening, action: Action) -> Action:

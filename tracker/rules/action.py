@@ -170,6 +170,7 @@ def perform(resolver: Resolver, action: Action) -> Action:
     complete = action.with_defaults(resolver)
     resolver.action = complete
     complete.resolve(resolver)
+    resolver.performed.append(resolver.action)
     reset_counters(resolver, before, done)
     if resolver.heard:
         _note_sides_down(resolver, before)

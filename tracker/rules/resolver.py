@@ -123,7 +123,8 @@ class Resolver(Struct, eq=False):
     paid. ``prompt_ids`` holds the numbers that the prompts had when the same line was resolved before, by kind and
     name; new prompts are numbered above ``last_prompt_id``. ``part`` is the index of the current command in the line.
     ``stock`` is the source of newcomers (by default the presets), and ``carry_out`` runs the opening lines of a
-    prepared encounter. Nobody hears the sentences and notes of one that is not ``heard``: they may be left out.
+    prepared encounter. ``performed`` are the actions so far. Nobody hears the sentences and notes of one that is
+    not ``heard``: they may be left out.
     """
 
     system: System
@@ -148,6 +149,7 @@ class Resolver(Struct, eq=False):
     carry_out: Callable[[Resolver, str], Action | None] | None = None
     brought: list[Kept] = field(default_factory=list)
     shared: dict[str, int] = field(default_factory=dict)
+    performed: list[Action] = field(default_factory=list)
 
     @property
     def free(self) -> bool:
