@@ -40,7 +40,8 @@ def program(tmp_path: Path, game: str = "srd5") -> TrackerApp:
 
 def names(app: TrackerApp) -> list[str]:
     assert app.session is not None
-    return [entry.name for entry in app.session.library.entries() if entry.file.endswith(("5e-bits.json", "book.json"))]
+    ours = ("5e-bits.json", "book.json")
+    return [entry.name for entry in app.session.library.entries() if any(file in entry.where() for file in ours)]
 
 
 def test_nothing_is_taken_before_it_was_looked_at(tmp_path: Path) -> None:

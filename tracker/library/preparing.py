@@ -32,19 +32,13 @@ class SheetFault(InvalidCommand):
 
 
 class SheetReader:
-    """A table read for a scene. ``way`` is the path from the entry to the table; what arming tells goes to ``told``."""
+    """A table read for whom it is prepared; ``way`` is the path from the entry of the file to the table."""
 
     def __init__(
-        self,
-        system: System,
-        scene: Scene,
-        table: model.CombatantTable,
-        entry: Entry,
-        way: tuple[str | int, ...],
-        told: list[str],
+        self, prepared: "Preparing", table: model.CombatantTable, entry: Entry, way: tuple[str | int, ...]
     ) -> None:
-        self._system, self._scene, self._table, self._entry, self._way = system, scene, table, entry, way
-        self._context, self._told = Context(system, scene), told
+        self._system, self._scene, self._told = prepared.system, prepared.scene, prepared.told
+        self._table, self._entry, self._way, self._context = table, entry, way, Context(self._system, self._scene)
 
     def combatant(self, base: Combatant | None) -> Combatant:
         """Return the combatant described, based on the sheet of ``base``; raises SheetFault."""
@@ -194,7 +188,7 @@ class Preparing:
     """Prepares entries for a scene; ``lookup`` resolves ``like``."""
 
     def __init__(self, system: System, scene: Scene, lookup: Lookup) -> None:
-        self._system, self._scene, self._lookup = system, scene, lookup
+        self.system, self.scene, self._lookup = system, scene, lookup
         self.told: list[str] = []  # what arming them told
 
     def kept(self, entry: Entry) -> Kept:
@@ -228,7 +222,7 @@ class Preparing:
 
     def _band(self, entry: Entry, text: str, *way: str | int) -> str:
         try:
-            return self._system.read_band(clean_line(text), Context(self._system, self._scene))
+            return self.system.read_band(clean_line(text), Context(self.system, self.scene))
         except InvalidCommand as bad:
             raise SheetFault(f"{entry.where(*way)}: {bad}") from None
 
@@ -242,7 +236,7 @@ class Preparing:
         base = self._base(entry, table, way, (*behind, entry))
         if not table.name and base is None:
             raise SheetFault(f"{entry.where(*way)}: write name = or like = here.")
-        return SheetReader(self._system, self._scene, table, entry, way, self.told).combatant(base)
+        return SheetReader(self, table, entry, way).combatant(base)
 
     def _base(
         self, entry: Entry, table: model.CombatantTable, way: tuple[str | int, ...], behind: tuple[Entry, ...]

@@ -187,7 +187,7 @@ class Resolver(Struct, eq=False):
         return value
 
     def note_misfit(self, what: str, typed: int, least: int, most: int) -> None:
-        """Note a typed number that dice with these bounds cannot make; the same bounds are no dice."""
+        """Note a typed number that dice with these bounds cannot make; equal bounds are those of a plain number."""
         if least < most and not least <= typed <= most:
             dice = f"{minus(least)} or more" if most >= MOST else f"{minus(least)} to {minus(most)}"
             self.note(f"The {what} typed is {minus(typed)}, and the dice make {dice}.")

@@ -60,6 +60,7 @@ class System(ABC):
     weapons: ClassVar[Mapping[str, Mapping[str, Plain]]] = {}
     """Weapons with the fields that they bring to a combatant armed with them."""
     weapon_names: ClassVar[tuple[str, ...]] = ()  # the weapons to offer
+    harm_types: ClassVar[tuple[str, ...]] = ()  # the words for types of harm
     weapon_example: ClassVar[str] = ""  # a weapon with its values as typed, for the form
 
     own_actions: ClassVar[tuple[type[Action], ...]] = ()
@@ -529,11 +530,6 @@ class System(ABC):
     def lore(self) -> Mapping[str, Mapping[str, Any]]:
         """Return what the game knows by name in lower case, such as its spells: each with a name and a text."""
         return {}
-
-    @property
-    def harm_types(self) -> tuple[str, ...]:
-        """Return the words of the game for types of harm."""
-        return ()
 
     def withstood(self, combatant: Combatant, amount: int, kind: str) -> int:
         """Return what is lost of an amount of a kind of harm."""

@@ -107,10 +107,6 @@ class FileGame(System):
                 how = " ".join(("arm", quote(who), quote(weapon), *numbers.values()))
                 yield f"The {spaced(weapon)} comes without numbers. Give it some: {how}."
 
-    @property
-    def harm_types(self) -> tuple[str, ...]:
-        return tuple(self.rules.table.harm_types)
-
     def withstood(self, combatant: Combatant, amount: int, kind: str) -> int:
         harm = self.rules.harm
         return amount if harm is None else harm.number(Moment(combatant, amount=amount, words={"type": kind}))
@@ -464,6 +460,7 @@ def game_of(rules: Rules, text: str, origin: str) -> System:
         "presets": presets(rules),
         "weapons": Lore(known, table.lore, origin),
         "weapon_names": tuple(known),
+        "harm_types": tuple(table.harm_types),
         "tables": tables(rules),
         "own_actions": tuple(own),
         "own_settings": settings_of(rules),
