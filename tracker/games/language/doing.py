@@ -189,7 +189,7 @@ class Doing(Struct, eq=False):
             if part.expression.kind != "dice":
                 low = high = int(value)
             elif str(value).strip():
-                throw = read_throw(str(value), self._doubled)
+                throw = read_throw(str(value), self.doubled)
                 low, high = throw.expression.root.bounds()
                 high = MOST if any(pool.explodes for pool in throw.pools()) else high
             least, most = least + low, most + high
