@@ -122,6 +122,30 @@ async def test_a_row_that_took_a_further_line_keeps_it() -> None:
         assert at() == before
 
 
+async def test_a_line_that_a_row_no_longer_needs_goes_to_one_that_would_be_cut() -> None:
+    fight = ("add Ann", "add Bea", *(f"add Foe{at} side=enemies" for at in range(9)), "next")
+    program = TrackerApp(played("contract", *fight), options=Options(animations=False))
+    async with program.run_test(size=(100, 30)):
+        session = program.session
+        assert session is not None
+        conditions = ("prone", "grappled", "running", "blind", "stunned")
+
+        def told(*done: str) -> list[str]:
+            for line in done:
+                session.do(line)
+            program.main.show()  # type: ignore[union-attr]
+            return lines(program)[0]
+
+        before = told(*(f"mark Foe0 {word}" for word in conditions))
+        assert "stunned" in before[before.index(next(line for line in before if "Foe0" in line)) + 1]
+        kept = told(*(f"unmark Foe0 {word}" for word in conditions))
+        assert len(kept) == len(before)
+        after = told(*(f"mark Foe1 {word}" for word in conditions))
+        assert len(after) == len(before)
+        assert "stunned" in after[after.index(next(line for line in after if "Foe1" in line)) + 1]
+        assert not any("…" in line for line in after)
+
+
 @pytest.mark.parametrize("game", GAMES)
 async def test_each_part_stands_on_the_card(game: str) -> None:
     few = [f'remove "{name}"' for name in HEROES[2:]]

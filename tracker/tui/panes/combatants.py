@@ -107,18 +107,20 @@ class Combatants(Pane):
         self._high = [1 + (line is not None and section.side in double) for section, line in self._lines]
 
     def _lay(self, view: View, free: int) -> None:
-        """Let what has no room even so take lines that are free; they are kept."""
+        """Let what has no room even so take lines that are free; a row keeps what it took until another needs it."""
         needed = self._needed(view, free) if free >= 0 else {}
+        spare = free - sum(high - self._high[at] for at, high in needed.items())
         self._shown_lines = []
         self._places = {}
         for at, ((_, line), high) in enumerate(zip(self._lines, self._high, strict=True)):
             if line is not None:
                 names = line.names if isinstance(line, Fold) else (line,)
                 self._places |= dict.fromkeys(names, len(self._shown_lines))
-                self._tall[at] = max(self._tall.get(at, high), needed.get(at, high))
-            more = min(max(0, free), self._tall.get(at, high) - high)
-            free -= more
-            self._shown_lines += [(at, which) for which in range(high + more)]
+            more = max(0, min(free, needed.get(at, high) - high))
+            kept = max(0, min(spare, self._tall.get(at, high) - high - more))
+            free, spare = free - more, spare - kept
+            self._tall[at] = high + more + kept
+            self._shown_lines += [(at, which) for which in range(self._tall[at])]
 
     def _needed(self, view: View, free: int) -> dict[int, int]:
         """Return how many lines each row takes, so that nothing is cut.
