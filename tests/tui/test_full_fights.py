@@ -238,3 +238,11 @@ async def test_injuries_of_those_who_are_out_stay_on_their_row() -> None:
         row = next(line for line in lines(program)[0] if "Margarethe" in line)
         assert "unconscious" in row
         assert "injuries 4 5" in words(" ".join(lines(program)[0]))
+
+
+async def test_a_number_that_is_of_no_use_to_those_who_are_out_leaves_their_row() -> None:
+    program = app("gen6", 'out "Margarethe Vandermeer" as=unconscious')
+    async with program.run_test(size=(120, 40)):
+        row = next(line for line in lines(program)[0] if "Margarethe" in line)
+        assert "unconscious" in row
+        assert "defense" not in row

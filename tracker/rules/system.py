@@ -86,6 +86,8 @@ class System(ABC):
     vital_columns: ClassVar[tuple[str, ...]] = ()
     """The columns of the list that give way last where there is no room for all."""
 
+    fallen_columns: ClassVar[tuple[str, ...]] = ()  # the columns that also matter of those who are out
+
     out_words: ClassVar[tuple[str, ...]] = ("out",)  # the game's words for being out
 
     group_as_one: ClassVar[str] = ""  # what one combatant is called where a whole group may be one; "" if it never is
@@ -477,9 +479,9 @@ class System(ABC):
 
     def sections(self, scene: Scene) -> tuple[view.Section, ...]:
         """Return the list of combatants: a section for each side, heroes first."""
-        listed, vital = scene.listed(), self.vital_columns
+        listed, ranks = scene.listed(), (self.vital_columns, self.fallen_columns)
         members = {side: tuple(member.name for member in listed if member.side == side) for side in scene.sides()}
-        return tuple(view.Section(side, side, self.columns(side), names, vital) for side, names in members.items())
+        return tuple(view.Section(side, side, self.columns(side), names, *ranks) for side, names in members.items())
 
     def columns(self, side: str) -> tuple[str, ...]:
         """Return the heads of the cells in the rows of a side."""

@@ -84,7 +84,7 @@ class Section(Model):
     """A section of the list of combatants: a side, its title, the heads of its cells, and its members in order.
 
     It holds only names: rows are made for visible lines. Where there is no room for all columns, the ``vital`` ones
-    give way last.
+    give way last; the row of somebody who is out has the ``fallen`` ones.
     """
 
     side: str
@@ -92,6 +92,7 @@ class Section(Model):
     columns: tuple[str, ...]
     names: tuple[str, ...]
     vital: tuple[str, ...] = ()
+    fallen: tuple[str, ...] = ()
 
 
 class TurnStatus(Model):

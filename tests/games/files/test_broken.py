@@ -78,6 +78,7 @@ BROKEN = [
     ('kind = "initiative"', 'add = "me.speed"', 4, "me.speed"),
     ('kind = "initiative"', 'columns = ["speed"]', 4, "speed"),
     ('kind = "initiative"', 'vital = ["speed"]', 4, "speed"),
+    ('kind = "initiative"', 'fallen = ["speed"]', 4, "speed"),
     ("start = 10", "start = 1.5", 8, "whole number"),
     ("start = 10", 'start = "ten"', 8, "whole number"),
     ("start = 10", "fills = true", 6, "needs a top"),

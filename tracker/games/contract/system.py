@@ -56,7 +56,7 @@ class Contract(System):
     after_fight = ("mend",)
     turn_actions = ((state.ACTION, "act"), (state.EXERTED, "exert"))
     spends: ClassVar[Mapping[str, str]] = {"mind": "exert"}
-    vital_columns = ("injuries", "dice")
+    vital_columns, fallen_columns = ("injuries", "dice"), ("injuries",)
     out_words = (harm.DOWN, harm.DEAD, "unconscious", "fled")
     result_help = HELP
     reason_names: ClassVar[Mapping[str, str]] = {

@@ -470,6 +470,7 @@ def game_of(rules: Rules, text: str, origin: str) -> System:
         "keys": (GameKey("I", INITIATIVE),) if clock.number and clock.by_chance else (),
         "turn_actions": tuple(table.turn.acts.items()),
         "vital_columns": tuple(table.turn.vital),
+        "fallen_columns": tuple(table.turn.fallen),
         "spends": {spent[1]: act.verb for act in table.action for line in act.do if (spent := _SPENT.search(line))},
         "result_help": result_help(rules),
         "after_fight": tuple(action.verb for action in table.action if action.rests) or System.after_fight,

@@ -45,6 +45,7 @@ class TurnTable(Table):
     acts: dict[Word, Annotated[str, Field(min_length=1, max_length=6)]] = Field(default_factory=dict, max_length=8)
     columns: Annotated[list[Word], Field(max_length=6)] = Field(default_factory=list)
     vital: Annotated[list[Word], Field(max_length=6)] = Field(default_factory=list)
+    fallen: Annotated[list[Word], Field(max_length=6)] = Field(default_factory=list)
     out_turns: list[Label] = Field(default_factory=list, alias="out-turns", max_length=8)
     left: dict[Label, Formula] = Field(default_factory=dict, max_length=4)
 

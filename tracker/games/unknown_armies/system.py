@@ -52,7 +52,7 @@ class UnknownArmies(System):
     )
     opens_fight = "initiative NAME N"
     turn_actions = ((ACTION, "act"),)
-    vital_columns = ("wounds", "attack")
+    vital_columns, fallen_columns = ("wounds", "attack"), ("wounds",)
     out_words = (UNCONSCIOUS, DEAD)
     result_help = HELP
 

@@ -134,13 +134,15 @@ class Rows:
         less important as far as there is room for it.
         """
         start = self._start(view, section, row, looks, room)
-        beside = self._shown(section, room) if row.out is None else {*section.columns} - {*section.vital[:1]}
+        out = row.out is not None
+        beside = {*section.columns} - {*section.fallen} if out else {*self._shown(section, room)}
         texts = [(head, f"{head} {text}") for head, text in zip(section.columns, row.cells, strict=False) if text]
-        need = [[(text, "normal")] for head, text in texts if head in section.vital and head not in beside]
-        more = [[(text, "dim")] for head, text in texts if head not in (*section.vital, *beside)]
+        vital = section.fallen if out else section.vital
+        need = [[(text, "normal")] for head, text in texts if head in vital and head not in beside]
+        more = [[(text, "dim")] for head, text in texts if head not in (*vital, *beside)]
         below, ways = GUTTER + self._room(room)[0] + 1, list[list[Line]]()
         for wait in dict.fromkeys((looks.pending, looks.pending and looks.pending.partition(":")[0])):
-            badges = [*_each(view, row, wait), *need] if row.out is None else [*need, *_each(view, row, wait)]
+            badges = [*need, *_each(view, row, wait)] if out else [*_each(view, row, wait), *need]
             rich = ([*badges, *more[:some]] for some in range(len(more), -1, -1))
             ways += [_laid(start, all_, at, room) for all_ in rich for at in (below, INDENT)]
             ways.append(_laid([*_ended([*start]), _GAP], badges, INDENT, room))

@@ -168,7 +168,8 @@ class Sheet:
         with self._faults.at("turn", "throw"):
             read_throw(turn.throw)
         known = (*self._rules.tracks, *(f.name for f in self._game.field), *self._rules.derived, "initiative")
-        for key, column in (*(("columns", each) for each in turn.columns), *(("vital", each) for each in turn.vital)):
+        lists = {"columns": turn.columns, "vital": turn.vital, "fallen": turn.fallen}
+        for key, column in ((key, column) for key, columns in lists.items() for column in columns):
             if column not in known:
                 self._file.unknown(("turn", key), column, "a track, a field or a derived number", known)
 
