@@ -49,7 +49,7 @@ MORE: tuple[str, ...] = (
 STRANGE: tuple[str, ...] = (*HOSTILE, *MORE)
 
 OWN = re.compile(
-    r"\x1b\[\d+;\d+r\x1b\[\d+H(?:\n|\x1bM)\x1b\[r|"
+    r"\x1b\[\d+;\d+r\x1b\[\d+H(?:\r?\n|\x1bM)\x1b\[r|"
     r"\x1b\[[0-9;]*[mHdABCD]|\x1b\[\?(?:7|25|1000|1002|1003|1004|1006|1015|1016|1049|2004|2026|2031|2048)[hl]"
     r"|\x1b\[\?[0-9]+\$p|\x1b\[[<>=][0-9;]*u|\x1b\]22;[a-z-]*(?:\x07|\x1b\\)|\r|\n"
 )

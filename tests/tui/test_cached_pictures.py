@@ -14,6 +14,7 @@ from tracker.tui.app import TrackerApp
 from tracker.tui.cockpit.view import listed
 from tracker.tui.look.preferences import Options
 from tracker.tui.panes.line_widget import LineWidget, Pane
+from tracker.tui.screens.main import MainScreen
 
 KEYS = ("j", "j", "k", "v", "v", "u", "U", "n", "right", "left", "2", "1", "4", "t", "d", "1", "enter", "escape")
 LINES = (
@@ -76,5 +77,20 @@ async def test_a_picture_is_as_if_nothing_were_kept(game: str) -> None:
             else:
                 key = chance.choice(KEYS)
                 app.main.take(events.Key(key, key if len(key) == 1 else None))
+                app.main.show()
             await pilot.pause()
             as_made_anew(app)
+
+
+async def test_keys_that_come_together_are_one_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+    show = MainScreen.show
+    monkeypatch.setattr(MainScreen, "show", lambda self: (shown.append("shown"), show(self)))
+    app = TrackerApp(fight(12), options=Options(animations=False))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        shown.clear()
+        for key in "jjv":
+            app.post_message(events.Key(key, key))
+        await pilot.pause()
+    assert shown == ["shown"]

@@ -400,6 +400,7 @@ def test_a_change_is_never_painted_as_saved_before_it_is(tmp_path: Path) -> None
 
         app.session.journal.append = waits  # type: ignore[method-assign]
         app.main.take(events.Key("n", "n"))
+        app.main.show()
         painted = [line for part in (Status, Log) for line, _ in app.main.query_one(part)._shown]
         text = "".join(text for line in painted for text, _ in line)
         may.set()

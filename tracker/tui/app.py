@@ -329,7 +329,7 @@ class TrackerApp(BaseApp, inherit_bindings=False):
             if isinstance(event, events.Key) and event.key in ("ctrl+q", "ctrl+c") and self.screen is not self.main:
                 self.leave()
             else:
-                with self._faults_of_game():
+                with self.faults_of_game():
                     await self.key_queue.put(event)
         else:
             await super().on_event(event)
@@ -372,7 +372,7 @@ class TrackerApp(BaseApp, inherit_bindings=False):
             self.pop_screen()
 
     @contextmanager
-    def _faults_of_game(self) -> Iterator[None]:
+    def faults_of_game(self) -> Iterator[None]:
         """Report an error in a game, which a session made elsewhere may cause; the program goes on."""
         try:
             yield
@@ -396,7 +396,7 @@ class TrackerApp(BaseApp, inherit_bindings=False):
 
         def guarded(seconds: float) -> bool:
             finished = True
-            with self._faults_of_game():
+            with self.faults_of_game():
                 finished = step(seconds)
             return finished
 
@@ -410,7 +410,7 @@ class TrackerApp(BaseApp, inherit_bindings=False):
             if not self.is_running or main is None or not main.is_running:
                 return
             show = main.show
-            with self._faults_of_game():
+            with self.faults_of_game():
                 do()
                 show = main.show_chances
             show()

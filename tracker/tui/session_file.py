@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tracker.storage.writer import WriteState
     from tracker.tui.app import TrackerApp
 
-LISTEN: Final = 0.5  # the seconds between two looks for lines that programs propose
+LISTEN: Final = 1.0  # the seconds between two looks for lines that programs propose
 FOLLOW: Final = 0.25  # the seconds between two checks of a file that another program writes
 LEFT: Final = "The other window has closed this fight: {key} goes on with it here."  # once it can be written
 STEP: Final = 10  # the records compared between two looks at the clock

@@ -284,7 +284,16 @@ class TerminalDriver(LinuxDriver):
         finally:
             selector.close()
 
+    def send_message(self, message: Message) -> None:
+        """Put a message in the app's queue."""
+        self._app.post_message(message)
+
     def _process(self, messages: Iterable[Message]) -> None:
+        """Have the loop take keys that were read together in one turn, so that they are one picture."""
+        if together := [*messages]:
+            self._loop.call_soon_threadsafe(self._pass_on, together)
+
+    def _pass_on(self, messages: list[Message]) -> None:
         for message in messages:
             if isinstance(message, events.MouseMove) and not message.button:
                 if hasattr(self._app.mouse_captured, "let_go"):

@@ -3,13 +3,13 @@
 Only visible rows are requested, so that the list costs the same with 5 as with 500.
 """
 
+import asyncio
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby
 from typing import ClassVar, Final
 
 from msgspec.structs import replace
-from textual.timer import Timer
 
 from tracker.combat.scene import OPEN, Combatant, Condition, Counter, Scene, altered
 from tracker.rules.errors import comma_list
@@ -54,7 +54,7 @@ class Combatants(Pane):
         self._acting: dict[tuple[str, str], str] = {}
         self._waiting: dict[str, str] = {}
         self._flashing: frozenset[str] = frozenset()
-        self._timer: Timer | None = None
+        self._timer: asyncio.TimerHandle | None = None
         self._made = Rows()
         self._listed: View | None = None
         self._follow = True
@@ -263,13 +263,15 @@ class Combatants(Pane):
         if changed and self.app.animation_level != "none":
             self._flashing |= {key}
             if self._timer is not None:
-                self._timer.stop()
-            self._timer = self.set_timer(FLASH, self._calm)
+                self._timer.cancel()
+            # A plain call of the loop: a timer of Textual's would cost ten times as much.
+            self._timer = asyncio.get_running_loop().call_later(FLASH, self._calm)
 
     def _calm(self) -> None:
         self._flashing = frozenset()
         self._timer = None
-        self.sync()
+        if self.is_attached:
+            self.sync()
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
         """Return the visible lines; made again if a row widened a column."""

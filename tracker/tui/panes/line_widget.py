@@ -1,6 +1,7 @@
 """Panes: lines made from the view, painted with the Line API; only changed lines are painted again."""
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import chain
 from typing import ClassVar, Final, TypeVar, cast
 
@@ -201,7 +202,7 @@ class LineWidget(Widget):
         if changed and not fitted:
             self.refresh()
         elif changed:
-            self.refresh(*(Region(0, at, size.width, lines) for at, lines in runs(changed)))
+            self.refresh(*(Region(0, at, size.width, 1) for at in changed))
 
     def _extent(self) -> Size:
         """Return the visible size; without a border it need not be asked from the screen."""
@@ -263,18 +264,6 @@ class LineWidget(Widget):
                 lit = [Segment(text, pointed_at(style or Style(), ink)) for text, style, _ in strip.crop(begin, end)]
                 strips[y - crop.y] = Strip.join([strip.crop(0, begin), Strip(lit), strip.crop(end)])
         return strips if crop.width == size.width else [strip.crop(crop.x, crop.right) for strip in strips]
-
-
-def runs(lines: Sequence[int]) -> list[tuple[int, int]]:
-    """Group ascending line numbers into runs: the first number and the length of each."""
-    groups: list[tuple[int, int]] = []
-    for at in lines:
-        first, many = groups[-1] if groups else (at, 0)
-        if at == first + many:
-            groups[-1:] = [(first, many + 1)]
-        else:
-            groups.append((at, 1))
-    return groups
 
 
 class Pane(LineWidget):
@@ -389,17 +378,13 @@ class Pane(LineWidget):
 class Blank(Widget):
     """A widget whose blank line is made once, not for every line of every frame."""
 
-    _blank: Strip | None = None
-
-    def notify_style_update(self) -> None:
-        super().notify_style_update()
-        self._blank = None
-
     def render_lines(self, crop: Region) -> list[Strip]:
-        if self._blank is None or self._blank.cell_length != crop.width:
-            ground = self.background_colors[1]
-            blank = Strip.blank(crop.width, Style(bgcolor=ground.rich_color))
-            for get_line_filter in self.get_line_filters():
-                blank = blank.apply_filter(get_line_filter, ground)
-            self._blank = blank
-        return [self._blank] * crop.height
+        return [_blank(crop.width, self.background_colors[1], *self.get_line_filters())] * crop.height
+
+
+@lru_cache(8)
+def _blank(room: int, ground: Color, *filters: LineFilter) -> Strip:
+    blank = Strip.blank(room, Style(bgcolor=ground.rich_color))
+    for line_filter in filters:
+        blank = blank.apply_filter(line_filter, ground)
+    return blank

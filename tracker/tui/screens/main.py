@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
@@ -44,6 +45,7 @@ class MainScreen(Screen[None], Blank):
         kinds = {"combatants": Combatants, "range": RangeBoard, "cover": CoverPane, "inspect": Inspect, "log": Log}
         self.panes: dict[str, Pane] = {name: kind(id=name, classes="pane") for name, kind in kinds.items()}
         self._view: View | None = None
+        self._unshown = False
         self._ticking: Timer | None = None
         self._layout: tuple[object, ...] = ()
         self._covered = 0
@@ -99,15 +101,20 @@ class MainScreen(Screen[None], Blank):
         self._hide_below()
 
     def take(self, event: events.Key | events.Paste) -> None:
-        """Give a key or a pasted text to the controller and show the effect; ``escape`` only ends a drag."""
+        """Give a key or a pasted text to the controller; ``escape`` only ends a drag."""
         dragged = self._let_go()
-        if dragged and isinstance(event, events.Key) and event.key == "escape":
-            pass
-        elif isinstance(event, events.Paste):
+        if isinstance(event, events.Paste):
             self.controller.paste(event.text)
-        else:
+        elif not (dragged and event.key == "escape"):
             self.controller.press(event.key, event.character)
-        self.show()
+        if not self._unshown:
+            # Keys that have come together are handled without a turn of the loop between them, and shown at once.
+            self._unshown = True
+            asyncio.get_running_loop().call_soon(self.controller.host.faults_of_game()(self._show_keys))
+
+    def _show_keys(self) -> None:
+        if self._unshown and self.is_running:
+            self.show()
 
     def act(self, id_: str) -> None:
         """Perform the action of a key, for palette and help."""
@@ -116,6 +123,7 @@ class MainScreen(Screen[None], Blank):
 
     def show(self) -> None:
         """Make a new view of the fight and paint what changed."""
+        self._unshown = False
         view, old = self.controller.view(), self._view
         # The strip and the banner may change independently of the view.
         new = (self.status, *self.panes.values()) if view != old else ()
@@ -154,7 +162,8 @@ class MainScreen(Screen[None], Blank):
         return self._pane().pages
 
     def scroll(self, by: int) -> None:
-        """Scroll the current pane."""
+        """Scroll the current pane, as it is after the keys before."""
+        self._show_keys()
         self._pane().scroll_by(by)
 
     def _pane(self) -> Pane:
