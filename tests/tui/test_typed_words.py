@@ -37,6 +37,36 @@ def test_the_menu_is_narrowed_by_the_words_of_the_help_too() -> None:
     assert [item.word for item in seat.controller.mode.fitting()] == ["dash"]
 
 
+PEOPLE = ("add Rosa struggle=50", "add Dutch side=enemies", "add Moe side=enemies", "initiative Rosa 9")
+
+
+@pytest.mark.parametrize(
+    ("key", "lines", "typed", "command"),
+    [
+        ("a", ("next",), "12 target=moe", "attack Rosa Moe 12 skill=struggle weapon=fist"),
+        ("a", ("next",), "12 moe", "attack Rosa Moe 12 skill=struggle weapon=fist"),
+        ("a", (), "moe 10", "focus Rosa Moe 10"),
+        ("F", (), "moe 10", "focus Rosa Moe 10"),
+        ("F", (), "10 target=moe", "focus Rosa Moe 10"),
+    ],
+)
+def test_a_target_typed_with_the_number_takes_the_place_of_the_one_filled_in(
+    key: str, lines: tuple[str, ...], typed: str, command: str
+) -> None:
+    controller = Controller(played("unknown-armies", *PEOPLE, *lines), Room())
+    controller.selection.select("Rosa")
+    controller.selection.aim("Dutch")
+    press(controller, f"{key}{typed}\r")
+    assert controller.session.story()[-1].command == command
+
+
+@pytest.mark.parametrize("typed", ["10 o", "10 mo"])
+def test_a_name_that_is_not_plain_is_one_word_too_many(typed: str) -> None:
+    controller = Controller(played("unknown-armies", *PEOPLE, "add Mona side=enemies"), Room())
+    press(controller, f"F{typed}\r")
+    assert "one word too many" in in_strip(controller)
+
+
 def test_what_fits_nothing_is_refused_by_a_mark_and_opens_nothing() -> None:
     seat = Seat().type("enter dashes enter")
     assert isinstance(seat.controller.mode, Menu)
@@ -127,7 +157,7 @@ def test_a_question_names_who_is_asked_once_and_tells_that_any_answer_may_be_ski
     press(controller, "f")
     assert "Ann rolled 33" in in_strip(controller, 200)
     assert "Ann: Ann" not in in_strip(controller, 200)
-    assert "skip drops it" in in_strip(controller, 200)
+    assert "delete skip" in in_strip(controller, 200)
     press(controller, "skip\r")
     assert controller.scene.prompts == ()
 
@@ -271,10 +301,17 @@ def test_a_number_stays_with_its_sign_of_percent() -> None:
     assert ["".join(text for text, _ in line).strip() for line in lines] == ["a pair or better,", "91 % and 12 → 9"]
 
 
+def test_a_question_without_answers_is_skipped_by_one_key() -> None:
+    controller = fight("attack Ann Bob 33", game="unknown-armies")
+    controller.press("f", "f")
+    controller.press("delete")
+    assert (controller.scene.prompts, controller.session.story()[-1].command) == ((), "decide 1 skip")
+
+
 def test_a_question_without_answers_is_dropped_by_a_click() -> None:
     controller = fight("attack Ann Bob 33", game="unknown-armies")
     controller.act("prompts")
-    assert "skip drops it" in in_strip(controller)
+    assert "delete skip" in in_strip(controller)
     controller.click(Click("word:skip"))
     assert controller.session.story()[-1].command == "decide 1 skip"
 

@@ -20,11 +20,11 @@ from tracker.combat.model import Model
 from tracker.combat.scene import Scene
 from tracker.combat.text import clean_command
 from tracker.rules.action import Action
-from tracker.rules.command import Parameter, arguments
+from tracker.rules.command import Parameter, arguments, is_aim
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, MeansAnother, comma_list, nearest, suggestion
 from tracker.rules.grammar import ended
-from tracker.rules.matching import quote, with_words
+from tracker.rules.matching import match_name, quote, with_words
 from tracker.rules.params import EVERYBODY, CombatantParam, CombatantsParam, NameList, TextParam
 from tracker.rules.system import System
 
@@ -171,9 +171,17 @@ class Draft(Model):
     def read(self, system: System, scene: Scene) -> Action:
         """Return the action, once every required field has a word that makes sense; raises InvalidCommand."""
         more = clean_command(self.more)
-        phrase = Phrase(self.verb, self.ruling, tuple(tokens(more)) if more else (), more)
-        reading = _Reading(self.kind, phrase, system, scene, exact=False)
-        for attr, word in self.texts.items():
+        words, texts = tuple(tokens(more)) if more else (), dict(self.texts)
+        aim = next((spec.attr for spec in self.kind.in_order if is_aim(spec) and spec.attr in texts), None)
+        named, flags, _ = _fields(self.kind)
+        plain = [word for word in words if word.name is None and word.text.casefold() not in {*named, *flags}]
+        if aim is not None and len(plain) > sum(spec.attr not in texts for spec in arguments(self.kind)):
+            # A name typed behind the number is the target, whoever stands there.
+            with suppress(InvalidCommand):
+                texts[aim] = match_name(plain[-1].text, tuple(scene.combatants), "combatant")
+                words = tuple(word for word in words if word is not plain[-1])
+        reading = _Reading(self.kind, Phrase(self.verb, self.ruling, words, more), system, scene, exact=False)
+        for attr, word in texts.items():
             spec = self.kind.parameters[attr]
             if spec.kind == "flag" and (spec.some is None or word == "yes"):
                 reading.values[attr] = True

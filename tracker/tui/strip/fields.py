@@ -128,16 +128,16 @@ def drafted(
 ) -> Draft:
     """Return the action of the fields as far as it is filled in; ``other`` are other words for some of them.
 
-    A ``name=value`` typed in the result's field overrides the field of that name.
+    A ``name=value`` typed behind a result or a number overrides the field of that name.
     """
     texts = {field.spec.attr: field.text for field in fields} | dict(other or {})
     named = "open" in [field.spec.kind for field in fields]
-    said = " ".join([texts[field.spec.attr] for field in fields if field.is_result])
+    said = " ".join([texts[field.spec.attr] for field in fields if field.form.kind in ("result", "number", "dice")])
     words: dict[str, str] = {}
     more: list[str] = []
     for field in fields:
         spec, text = field.spec, texts[field.spec.attr]
-        if not text or (spec.kind == "option" and f"{spec.name}=" in said):
+        if not text or f" {spec.name}=" in f" {said}":
             continue
         if spec.kind == "open" or (named and "=" in text and not field.is_text):
             more.append(text)
@@ -145,7 +145,7 @@ def drafted(
         if named and spec.kind == "argument" and "=" in text:
             text, behind = _before_values(text)
         elif field.form.kind in ("result", "number", "dice"):
-            text, behind = _first_word(text, kind)
+            text, behind = _first_word(text, kind, number=field.form.kind == "number")
         else:
             behind = []
         if text:
@@ -157,8 +157,8 @@ def drafted(
 _PLAIN: Final = re.compile(r"[^\s\"=]+")
 
 
-def _first_word(text: str, kind: type[Action]) -> tuple[str, list[str]]:
-    """Split a typed result from the flags and ``name=value`` words typed with it: ``c full-auto``."""
+def _first_word(text: str, kind: type[Action], number: bool) -> tuple[str, list[str]]:
+    """Split a typed result from the other words typed with it: ``c full-auto``, of a ``number`` also ``Dutch 10``."""
     lone = [spec.name for spec in kind.in_order if spec.kind == "flag" or spec.bare is not None]
     if _PLAIN.fullmatch(text) and text.casefold() not in lone:
         return text, []
@@ -172,9 +172,10 @@ def _first_word(text: str, kind: type[Action]) -> tuple[str, list[str]]:
             behind.append(f"{token.name}={quote(token.text)}")
         elif token.text.casefold() in lone:
             behind.append(token.text.casefold())
-        elif first:
+        elif first and (first[0].isdecimal() or not number):
             behind.append(quote(token.text))
         else:
+            behind += [quote(first)] if first else []
             first = token.text
     return first, behind
 

@@ -82,6 +82,8 @@ class Prompts(StripView):
             self._mark(question.words, 1 if press.key == "right" else -1)
         elif press.id == "apply":
             return self._apply(cockpit, question, left)
+        elif press.key == "delete" and question.free and not self.typed.text:
+            return self._answer(cockpit, question, SKIP, left)
         else:
             return self._type(cockpit, question, press, left)
         return STAY
@@ -178,7 +180,7 @@ class Prompts(StripView):
         selected = waiting[self.at]
         typed = strip.typed_bits(strip.window(self.typed, room // 2), cockpit.glyphs)
         words = self._choices(cockpit, selected.words) if selected.words else typed
-        skips = link([("   skip", "key"), (" drops it", "dim")], f"word:{SKIP}") if selected.free else []
+        skips = link([("   delete", "key"), (f" {SKIP}", "dim")], f"word:{SKIP}") if selected.free else []
         more = f"   {len(waiting)} open" if len(waiting) > 1 else ""
         mark = strip.mark_bits(self.typed.text + self.mark if self.mark else "")
         number = ", or a number" if THROW in selected.words else ""
