@@ -56,6 +56,7 @@ class BaseApp(App[None], inherit_bindings=False):
         self.controller: Controller | None = None
         self._wall, self._plain = ControlFilter(), PlainFilter()
         self._styled: Theme | None = None
+        self._told: set[str] = set()  # the kinds of messages that may be shown
         super().__init__()
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
@@ -91,6 +92,9 @@ class BaseApp(App[None], inherit_bindings=False):
 
     def tell(self, text: str, kind: str = "") -> None:
         """Show a message that goes away by itself, in place of the one before of its ``kind``; "" takes that away."""
+        if not text and kind not in self._told:
+            return
+        self._told = self._told | {kind} if text else self._told - {kind}
         lines = text.split("\n")
         more = [f"And {len(lines) - TOLD} more."] if len(lines) > TOLD else []
         shown, seconds = (*lines[:TOLD], *more), max(2.0, len(text) / READ)
