@@ -3,18 +3,13 @@
 A screen is a class without arguments; its name is what a key of the registry asks for.
 """
 
-from __future__ import annotations
-
 from asyncio import sleep
+from collections.abc import Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
+from textual import events
 from textual.screen import Screen
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from textual import events
 
 SCREENS: Final[Mapping[str, str]] = {
     "start": "tracker.tui.screens.sessions:StartScreen",

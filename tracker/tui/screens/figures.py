@@ -1,13 +1,12 @@
 """Pages of numbers: the figures of the fight, with the next steps, and how it may go on."""
 
-from __future__ import annotations
-
 from itertools import chain, zip_longest
 from time import perf_counter
-from typing import TYPE_CHECKING, ClassVar, Final, cast
+from typing import ClassVar, Final, cast
 from weakref import ref
 
 from textual import events, on
+from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -23,17 +22,13 @@ from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.grammar import how_often, quantity
 from tracker.rules.matching import quote
 from tracker.rules.params import CombatantsParam
+from tracker.rules.system import System
 from tracker.rules.throw import percent
+from tracker.tui.cockpit.controller import Controller
 from tracker.tui.look.glyphs import FANCY, step_chart
 from tracker.tui.look.text import Bit, Line, cells, fill, fit, pad, right, wrap
 from tracker.tui.screens.page import ChoiceList, PageScreen, bound, content, lines_of
 from tracker.tui.slices import in_slices
-
-if TYPE_CHECKING:
-    from textual.app import ComposeResult
-
-    from tracker.rules.system import System
-    from tracker.tui.cockpit.controller import Controller
 
 HEADS: Final = tuple(head for head in FIGURES.values() if head != "actions")  # the heads of the number columns
 

@@ -1,14 +1,13 @@
 """Help for what has the focus: the form or the pane, the keys, the game's own actions, the glyphs."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from rich.segment import Segment
 from textual import on
+from textual.app import ComposeResult
 from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
@@ -18,16 +17,12 @@ from tracker.commands.walks import LONE_HELP, LONE_USAGE
 from tracker.export.reference import action_help, common_actions, result_help
 from tracker.rules.action import Action
 from tracker.rules.grammar import sentence
+from tracker.tui.cockpit.controller import Controller
+from tracker.tui.keys.keymap import Keymap
 from tracker.tui.keys.registry import BY_ID, GROUPS, KEYS, Group, Key, shown
 from tracker.tui.look.styles import palette
 from tracker.tui.look.text import Line, look_of, pad, plain, wrap
 from tracker.tui.screens.page import Asked, PageScreen, bound
-
-if TYPE_CHECKING:
-    from textual.app import ComposeResult
-
-    from tracker.tui.cockpit.controller import Controller
-    from tracker.tui.keys.keymap import Keymap
 
 Rows = Iterable[tuple[str, str]]  # keys or names with their meanings; a text without a name is a paragraph
 Section = tuple[str, tuple[tuple[str, str], ...]]  # a heading, and what stands below it

@@ -1,12 +1,10 @@
 """What is looked at in the history, and what is done there: its rows, its tree, the changes of past lines."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Set
 from textwrap import shorten
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
@@ -15,6 +13,7 @@ from tracker.combat.model import Model
 from tracker.combat.records import START, Entry
 from tracker.commands.writer import unfilled
 from tracker.session import Session
+from tracker.tui.cockpit.controller import Controller
 from tracker.tui.cockpit.log_model import FAR, LineStates, holds
 from tracker.tui.cockpit.mouse import PEOPLE, name_of
 from tracker.tui.cockpit.view import Click, View
@@ -22,9 +21,6 @@ from tracker.tui.look.text import CUT, Line, fit
 from tracker.tui.screens.amend import Amend, AmendForm, AmendSheet, form_of, refusal_lines, sheet_of
 from tracker.tui.strip.notice import Progress
 from tracker.tui.strip.strip_view import Press, Run, Trouble, Typed, typed_bits
-
-if TYPE_CHECKING:
-    from tracker.tui.cockpit.controller import Controller
 
 Amending: TypeAlias = Amend | AmendForm | AmendSheet
 """A past line being amended: as text, in its form, or in the rows of a sheet."""

@@ -1,27 +1,22 @@
 """The main screen: it gives keys to the controller and the controller's view to the panes."""
 
-from __future__ import annotations
-
 import asyncio
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from msgspec.structs import replace
 from textual import events
+from textual.app import ComposeResult
+from textual.geometry import Size
 from textual.screen import Screen
+from textual.timer import Timer
 
+from tracker.tui.cockpit.controller import Controller
 from tracker.tui.cockpit.view import View
 from tracker.tui.panes.chrome import Banner, KeyLine, Status, Strip
 from tracker.tui.panes.combatants import Combatants, Inspect
 from tracker.tui.panes.line_widget import NARROW, Blank, LineWidget, Pane
 from tracker.tui.panes.log import Log
 from tracker.tui.panes.range import CoverPane, RangeBoard
-
-if TYPE_CHECKING:
-    from textual.app import ComposeResult
-    from textual.geometry import Size
-    from textual.timer import Timer
-
-    from tracker.tui.cockpit.controller import Controller
 
 UPPER = 0.6  # the list's share of the height; the log has the rest
 BOARD = 0.58  # the range board's share of the space beside the list

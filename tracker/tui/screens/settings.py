@@ -1,9 +1,7 @@
 """Settings: those of the game, changed by commands of the fight, and those of the screen, kept for all sessions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from msgspec.structs import replace
 from textual import on
@@ -12,23 +10,20 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from tracker.combat.events import SettingBecame
-from tracker.rules.declarations import Context
+from tracker.rules.declarations import Context, Setting
 from tracker.rules.grammar import plain_value
 from tracker.rules.matching import quote
 from tracker.rules.params import NumberParam
 from tracker.storage.errors import because
 from tracker.storage.faults import TooLong, content_of
 from tracker.storage.folders import config_folder
+from tracker.tui.cockpit.controller import Controller
 from tracker.tui.look.config import BY_NAME, CHOICES, CannotEdit, Choice, differences, edited
 from tracker.tui.look.preferences import FILE, Options
 from tracker.tui.look.text import Line, cells, fit, pad, wrap
 from tracker.tui.look.themes import every_theme
 from tracker.tui.screens.page import ListPage, bound, content, label, lines_of
 from tracker.tui.strip.strip_view import choices_bits, preview_bits
-
-if TYPE_CHECKING:
-    from tracker.rules.declarations import Setting
-    from tracker.tui.cockpit.controller import Controller
 
 SOURCES: Final = {
     "S": "Stated in the text the game follows.",

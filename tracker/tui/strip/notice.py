@@ -1,16 +1,12 @@
 """Small views: text to read, a refusal to rule, progress, the name of a copy."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from tracker.commands.parser import CommandLine
+from tracker.tui.host import Host
 from tracker.tui.look.text import Line, fit, link, wrap
 from tracker.tui.strip import strip_view as strip
 from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, StripView, Typed
-
-if TYPE_CHECKING:
-    from tracker.tui.host import Host
 
 
 class TextView(StripView):
