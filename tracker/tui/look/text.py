@@ -142,7 +142,7 @@ def wrap(bits: Sequence[Bit], room: int, most: int = 1000, indent: int = 0) -> l
             used = indent
             word = word.lstrip()
         lines[-1].append((word, tone))
-        used += cells(word)
+        used += len(word) if word.isascii() else cell_len(word)
     return [fit(_joined(line), room) for line in lines]
 
 

@@ -127,14 +127,14 @@ def status_line(view: View, room: int, forms: list[list[Bit]] | None = None) -> 
     start = link([(ALL if view.glyphs.fancy else ALL_PLAIN, "key")], "do:palette")
     room -= width(start)
     space = room - width(tail) - 2
-    fitting = [form for form in forms if width(form) <= space] or [forms[-1]]
+    first = next((form for form in forms if width(form) <= space), forms[-1])
     if view.clock:
         # The long clock beside the full text, else the short one; the clock replaces a title, but nothing else.
-        alike = [form for form in fitting if form[-1] == fitting[0][-1]]
-        for form, clock in [(fitting[0], view.clock[0]), *((form, view.clock[-1]) for form in alike)]:
+        alike = [form for form in forms if form[-1] == first[-1] and width(form) <= space]
+        for form, clock in [(first, view.clock[0]), *((form, view.clock[-1]) for form in alike)]:
             if width(form) + len(clock) + 2 <= space:
                 return (*start, *ends(form, [(clock, "dim"), ("  ", "normal"), *tail], room))
-    return (*start, *ends(fitting[0], tail, room))
+    return (*start, *ends(first, tail, room))
 
 
 def status_forms(view: View) -> list[list[Bit]]:
