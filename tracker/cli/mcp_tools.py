@@ -140,6 +140,7 @@ class Tools:
         return {
             "text": seen.text,
             "throws": seen.throws,
+            "spends": list(seen.spends),
             "notes": list(seen.notes),
             "refused": list(seen.objections),
             "why": [f"{reason.of}: {reason.label} {reason.value}" for reason in seen.why],

@@ -193,6 +193,6 @@ def test_who_has_no_grit_left_is_told_to_have_none() -> None:
     session = played(*lines, "begin reaction", "react Ann 0")
     assert text(session) == "Ann reacts to Foe: nothing. Ann has no grit left to lose."
     session.do("react Ben 2c protect=Ann")
-    assert text(session).endswith("Ben protects Ann.")
+    assert text(session).endswith("Ben protects Ann for 3 of 3 extra.")
     session = played(*lines, "attack Ann Foe e", "attack! Ben Foe b")
     assert "Foe has no grit left to lose." in text(session)

@@ -474,10 +474,8 @@ class Form(StripView):
             said = [(lacking, "dim")] if lacking else strip.preview_bits(kept_off, cockpit.key("rule"))
             lines = wrap(said, room, rest)
         else:
-            bits = strip.preview_bits(preview, cockpit.key("rule"), remarks=False)
-            # What a throw takes of the turn is known; what a step or a cover takes depends on where one stands.
-            if self.result is None and preview.spends:
-                bits.append((f" Takes: {' and '.join(preview.spends)}.", "normal"))
+            takes = self.result is None or len(preview.spends) > 1  # the one action of a throw is known
+            bits = strip.preview_bits(preview, cockpit.key("rule"), remarks=False, takes=takes)
             bits += self.ruling_bits(cockpit)
             lines = wrap(bits, room, rest)
             why = [("why: ", "dim"), *why] if why else []

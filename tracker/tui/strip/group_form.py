@@ -421,7 +421,7 @@ class GroupForm(StripView):
         if self._is_filled(row):
             asks_it = preview.asks in ("", self.cells[row][0].spec.attr)
             thrown = self._thrown(cockpit, self._draft(row)) if preview.throws and preview.fine and asks_it else []
-            return thrown or _outcome(self.many.actors[row], preview) or strip.preview_bits(preview, "")
+            return thrown or _outcome(self.many.actors[row], preview) or strip.preview_bits(preview, "", takes=False)
         draft = self._rolled(row)
         if draft is None:
             return []

@@ -101,14 +101,13 @@ class Prompts(StripView):
         self.typed, self.trouble = Typed(), None
 
     def _apply(self, cockpit: Cockpit, question: Question, left: bool) -> Intent:
-        if self.typed.text:
-            typed = self.typed.text
-            return self._answer(cockpit, question, completed(typed, question.words) or typed, left)
-        return (
-            self._answer(cockpit, question, question.words[self._marked(question.words)], left)
-            if question.words
-            else STAY
-        )
+        word = self._word(question)
+        return self._answer(cockpit, question, word, left) if word else STAY
+
+    def _word(self, question: Question) -> str:
+        """Return the answer typed or marked so far; "" for none."""
+        typed, words = self.typed.text, question.words
+        return completed(typed, words) or typed if typed or not words else words[self._marked(words)]
 
     def _type(self, cockpit: Cockpit, question: Question, press: Press, left: bool) -> Intent:
         if press.sign and not self.typed.text:
@@ -196,9 +195,9 @@ class Prompts(StripView):
         return lines
 
     def _decision(self, cockpit: Cockpit, question: Question) -> CommandLine:
-        word = self.typed.text or (question.words[self._marked(question.words)] if question.words else "")
+        word = self._word(question)
         if question.id is None:
-            answer = question.answers.get(completed(word, question.words) or word)
+            answer = question.answers.get(word)
             return answer.line if answer is not None else ""
         return _decision(cockpit, question.id, word) if word else ""
 

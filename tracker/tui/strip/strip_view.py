@@ -496,8 +496,8 @@ def why_bits(preview: Preview, words: Mapping[str, str]) -> list[Bit]:
     return bits
 
 
-def preview_bits(preview: Preview, rule_key: str, remarks: bool = True) -> list[Bit]:
-    """Return the preview of a line, or its refusal and the way around it; ``remarks``: including remarks."""
+def preview_bits(preview: Preview, rule_key: str, remarks: bool = True, takes: bool = True) -> list[Bit]:
+    """Return the preview of a line with ``remarks`` and what it ``takes``, or its refusal and the way around it."""
     if preview.error:
         return [(preview.error, "warn")]
     if preview.objections:
@@ -506,6 +506,8 @@ def preview_bits(preview: Preview, rule_key: str, remarks: bool = True) -> list[
     bits: list[Bit] = []
     if preview.text:
         bits += [("will: ", "dim"), (preview.text, "bright")]
+    if preview.spends and takes:
+        bits.append((f" Takes: {' and '.join(preview.spends)}.", "normal"))
     if preview.throws:
         way = f"; type {preview.asks}=N, all told, if you threw it" if preview.asks and preview.asks != "result" else ""
         bits.append((f"{' ' if bits else ''}The tracker throws {preview.throws}{way}.", "dim"))

@@ -60,6 +60,15 @@ def successes_left(result: Result, attack: str) -> tuple[str, ...]:
     return tuple(left)
 
 
+def pay_extra(resolver: Resolver, name: str, price: int) -> str:
+    """Pay extra successes unless it is free; returns for how many, `` for 3 of 5 extra``, "" for none."""
+    if resolver.free or not price:
+        return ""
+    have = resolver.combatant(name).number("extra")
+    resolver.set_field(name, "extra", have - price)
+    return f" for {price} of {have} extra"
+
+
 def strike_back(resolver: Resolver, actor: str, target: str, times: int, lenient: bool) -> int:
     """Counter with the extra, ``times`` or all of it; returns how often. ``lenient``: the impossible is only noted."""
     defense, extra = rolls.difficulty_of(resolver, target, "defense"), resolver.combatant(actor).number("extra")
@@ -79,15 +88,14 @@ def strike_back(resolver: Resolver, actor: str, target: str, times: int, lenient
         wanted = len(prices) if lenient else wanted
     if not wanted:
         return 0
-    if not resolver.free:
-        resolver.set_field(actor, "extra", extra - sum(prices[:wanted]))
-        if by_success:
-            unspent = list(reaction.left)
-            for level in fitting[:wanted]:
-                unspent.remove(level)
-            set_state(resolver, actor, reaction=replace(reaction, left=tuple(unspent)))
+    paid = pay_extra(resolver, actor, sum(prices[:wanted]))
+    if paid and by_success:
+        unspent = list(reaction.left)
+        for level in fitting[:wanted]:
+            unspent.remove(level)
+        set_state(resolver, actor, reaction=replace(reaction, left=tuple(unspent)))
     note_already_out(resolver, target)
-    resolver.say(f"{resolver.clause(actor, 'counters')}.")
+    resolver.say(f"{resolver.clause(actor, 'counters')}{paid}.")
     why = f"extra successes of {need} or more" if by_success else f"extra {extra} ÷ need {need}"
     asked = ("times", wanted) if times or wanted > len(prices) else None
     take_grit(resolver, target, len(prices), why, asked, f"counter; setting counter_size={rule}")
@@ -116,11 +124,10 @@ def shield_friend(resolver: Resolver, actor: str, friend: str, lenient: bool) ->
         (resolver.note if lenient and not resolver.ruled else resolver.objection)(against)
         if not resolver.ruled:
             return False
-    resolver.say(f"{resolver.clause(actor, 'protects')} {friend}.")
+    paid = pay_extra(resolver, actor, price) if failed and failed.loss and extra >= price else ""
+    resolver.say(f"{resolver.clause(actor, 'protects')} {friend}{paid}.")
     if failed is None or not failed.loss:
         return False
-    if not resolver.free and extra >= price:
-        resolver.set_field(actor, "extra", extra - price)
     left = 0 if price == need or resolver.ruled else max(0, failed.loss - half)
     freed = take_back_loss(resolver, friend, failed, left)
     source = "setting protect_double" if price < need else f"{t.SOURCE}: protect"
@@ -167,7 +174,9 @@ class Protect(ActorAction):
         shield_friend(resolver, self.actor, self.friend, lenient=False)
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
-        return Deed(on=self.friend, how=(f"{self.actor} protects",), averts=_attacker_of(resolver, self.friend))
+        paid = resolver.combatant(self.actor).number("extra") - after[self.actor].number("extra")
+        how = (f"{self.actor} protects", f"for {paid} extra" if paid else "")
+        return Deed(on=self.friend, how=how, averts=_attacker_of(resolver, self.friend))
 
 
 class React(ActorAction):
