@@ -343,3 +343,29 @@ def test_a_sheet_that_cannot_be_thrown_says_what_is_missing_before_anything_is_t
     assert wanted in in_strip(controller)
     press(controller, "c vs=Roux\r")
     assert "vs=Roux" in controller.session.story()[-1].command
+
+
+@pytest.mark.parametrize(
+    ("game", "lines", "keys"),
+    [
+        ("outgunned", ("add Goons side=enemies", "add Sam grit=6", "begin action"), "cp"),
+        ("outgunned", ("add Goons side=enemies", "add Sam grit=0/12", "begin action", "hurt Sam 1"), "fs"),
+        ("gen6", (), "b"),
+    ],
+)
+def test_an_enter_behind_what_one_key_did_opens_nothing(game: str, lines: tuple[str, ...], keys: str) -> None:
+    controller = fight(*lines, game=game)
+    before = len(controller.session.story())
+    press(controller, keys)
+    assert controller.mode is None
+    assert len(controller.session.story()) == before + 1
+    press(controller, "\r")
+    assert controller.mode is None
+    press(controller, "\r")
+    assert isinstance(controller.mode, Menu)
+
+
+def test_an_enter_behind_the_next_turn_opens_the_menu() -> None:
+    controller = fight("add Goons side=enemies", "add Sam grit=6", "begin action", game="outgunned")
+    press(controller, "cpn\r")
+    assert isinstance(controller.mode, Menu)

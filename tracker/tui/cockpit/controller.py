@@ -70,6 +70,7 @@ class Controller(Cockpit):
         self.clicked = ""  # the target of the last click, if no key was pressed since
         self.dragged: Drag | None = None  # what letting go now would do
         self._edited: Proposal | None = None
+        self._done_at_once = False  # by the key before; an enter behind it, typed from habit, is for nothing else
 
     def view(self) -> View:
         """Return the picture to paint."""
@@ -118,6 +119,9 @@ class Controller(Cockpit):
         self.clicked, self.selection.clicked = "", None
         printable = sign if sign and sign.isprintable() else None
         name = printable if printable and printable != " " else key
+        behind, self._done_at_once = self._done_at_once, False
+        if behind and self.keymap.form.get(name) == "apply":
+            return
         if self.working:
             way_out = self.keymap.form.get(name)
             if way_out in ("leave-form", "quit"):
@@ -143,6 +147,7 @@ class Controller(Cockpit):
             self.host.open_screen("help")
         elif not isinstance(intent := self.mode.press(self, Press(id_, name, printable)), strip.Pass):
             self.carry_out(intent)
+            self._done_at_once = id_ is None and (self._done_at_once or isinstance(intent, strip.Run))
         elif helps:
             self.host.open_screen("help")  # What is in the strip is still there afterwards.
         else:
@@ -160,6 +165,7 @@ class Controller(Cockpit):
         """Handle a click; ignored while a long command runs."""
         from tracker.tui.cockpit.mouse import clicked
 
+        self._done_at_once = False
         if not self.working:
             clicked(self, click)
 
@@ -216,10 +222,10 @@ class Controller(Cockpit):
                 self.host.open_screen(screen, about)
             case strip.SaveCopy(name):
                 self._save_copy(name)
-            case strip.Take() | strip.Decline() | strip.Admit():
-                self._settle_proposal(intent)
-            case strip.EditProposal(proposal):
+            case strip.Settle(proposal, "edit"):
                 self._edit_proposal(proposal)
+            case strip.Settle() | strip.Admit():
+                self._settle_proposal(intent)
         self._return()
 
     def _run_of(self, view: strip.StripView | None, run: strip.Run) -> None:
@@ -243,14 +249,14 @@ class Controller(Cockpit):
 
         self.start(run.line, then, keep=run.keep, via=via)
 
-    def _settle_proposal(self, intent: strip.Take | strip.Decline | strip.Admit) -> None:
+    def _settle_proposal(self, intent: strip.Settle | strip.Admit) -> None:
         players, view = self.host.players, self.mode
         match intent:
-            case strip.Take(proposal):
+            case strip.Settle(proposal, "take"):
                 trouble = players.carry_out(proposal)
                 if view is not None:
                     view.trouble = strip.Trouble(trouble) if trouble else None
-            case strip.Decline(proposal):
+            case strip.Settle(proposal):
                 players.decline(proposal)
             case strip.Admit(phone, hero, yes):
                 players.admit(phone, hero, yes)
@@ -326,6 +332,7 @@ class Controller(Cockpit):
         if form.open or unsure or len(form.preview(self).spends) > 1:
             self.mode = form
         else:
+            self._done_at_once = True
             self.run(form.handed_over(self))
 
     def open_main(self) -> None:

@@ -62,7 +62,6 @@ class Prompts(StripView):
         self.at, self.opened = at, opened
         self.typed = Typed()
         self.chosen: int | None = None
-        self._just_answered = False  # by a letter alone; an enter behind it does not answer the next question
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         self.mark = ""
@@ -71,9 +70,6 @@ class Prompts(StripView):
         if press.id == "leave-form" or not waiting:
             return CLOSE
         question, left = waiting[self.at], len(waiting) > 1
-        behind, self._just_answered = self._just_answered, False
-        if behind and press.id == "apply":
-            return STAY
         if press.by and not left and question.words and press.id in ("next-choice", "last-choice"):
             self._mark(question.words, press.by)
         elif press.by:
@@ -114,7 +110,6 @@ class Prompts(StripView):
             if question.words and press.sign == strip.LINE:
                 return strip.Write("")
             if word := letters(question.words, cockpit.key(self.opened)).get(press.sign.casefold()):
-                self._just_answered = True
                 return self._answer(cockpit, question, word, left)
         typed = self.typed.after(press)
         if typed is None:
@@ -234,12 +229,9 @@ class Proposals(StripView):
             return strip.Write("")
         elif self.at < len(asking):
             return self._admit(press, *asking[self.at])
-        elif press.id == "apply":
-            return strip.Take(waiting[self.at - len(asking)])
-        elif press.key == "delete":
-            return strip.Decline(waiting[self.at - len(asking)])
-        elif press.sign == "e":
-            return strip.EditProposal(waiting[self.at - len(asking)])
+        elif press.id == "apply" or press.key == "delete" or press.sign == "e":
+            how = "take" if press.id == "apply" else "edit" if press.sign == "e" else "decline"
+            return strip.Settle(waiting[self.at - len(asking)], how)
         return STAY
 
     def _admit(self, press: Press, phone: str, hero: str) -> Intent:
@@ -252,7 +244,7 @@ class Proposals(StripView):
             marked, self.at = self.at, int(what)
             waiting = self.at - len(self.table.asking)
             if marked == self.at and 0 <= waiting < len(self.table.waiting):
-                return strip.Take(self.table.waiting[waiting])
+                return strip.Settle(self.table.waiting[waiting])
         elif kind == "word" and self.at < len(self.table.asking):
             return strip.Admit(*self.table.asking[self.at], what == "y")
         return STAY

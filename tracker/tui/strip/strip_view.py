@@ -127,22 +127,11 @@ class SaveCopy(Intent):
     name: str
 
 
-class Take(Intent):
-    """Carry out what a phone proposed."""
+class Settle(Intent):
+    """``take`` what a phone proposed, ``decline`` it, or open its form, filled in, to ``edit`` it."""
 
     proposal: Proposal
-
-
-class EditProposal(Intent):
-    """Open the form of what a phone proposed, filled in."""
-
-    proposal: Proposal
-
-
-class Decline(Intent):
-    """Decline what a phone proposed."""
-
-    proposal: Proposal
+    how: str = "take"
 
 
 class Admit(Intent):
