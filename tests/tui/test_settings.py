@@ -325,6 +325,51 @@ def test_nothing_moves_under_the_pointer_when_a_click_changes_a_line(way: str, l
     at(settings(system=find("outgunned")), play, (80, 24))
 
 
+@pytest.mark.parametrize("typing", [False, True], ids=["selected", "typed"])
+def test_a_click_selects_a_value_that_may_be_and_a_second_one_takes_it(typing: bool) -> None:
+    app = settings(system=find("outgunned"))
+
+    async def play(hands: Hands) -> None:
+        async def click(word: str, times: int = 1) -> None:
+            at = next(at for at, line in enumerate(hands.shown().splitlines()) if f" · {word}" in line)
+            await hands.pilot.click(offset=(hands.shown().splitlines()[at].index(f" · {word}") + 4, at), times=times)
+            await hands.settle()
+
+        await hands.type("S")
+        setting = next(one for one in app.session.system.settings if len(hands.app.screen._game.words(one)) > 2)
+        page = hands.app.screen
+        page._choices.highlighted = page._choices.get_option_index(f"game:{setting.name}")
+        await hands.settle()
+        before, (*_, other, last) = page._game.value(setting), page._game.words(setting)
+        if typing:
+            await hands.type("enter")
+        await click(other)
+        await click(last)
+        assert page._game.value(setting) == before
+        await click(last)
+        assert page._game.value(setting) == last
+        if typing:
+            await hands.type("enter")
+        await click(other, times=2)
+        assert page._game.value(setting) == other
+
+    at(app, play)
+
+
+def test_a_click_changes_a_choice_of_the_screen(user_folders: Path) -> None:
+    async def play(hands: Hands) -> None:
+        await hands.type("S")
+        page: Any = hands.app.screen
+        page._choices.highlighted = page._choices.get_option_index("choice:plain")
+        await hands.settle()
+        at = next(at for at, line in enumerate(hands.shown().splitlines()) if "off · on" in line)
+        await hands.pilot.click(offset=(hands.shown().splitlines()[at].index("· on") + 2, at))
+        await hands.settle()
+        assert load_options().plain
+
+    at(settings(), play)
+
+
 def test_each_of_two_keys_with_one_label_is_a_button() -> None:
     async def play(hands: Hands) -> None:
         async def click(word: str) -> str:

@@ -16,6 +16,7 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.keys import _character_to_key
 from textual.strip import Strip
+from textual.style import Style
 from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
@@ -25,7 +26,7 @@ from tracker.tui.host import Host
 from tracker.tui.keys.registry import BY_ID, bound_key, shown
 from tracker.tui.look.glyphs import FANCY, PLAIN
 from tracker.tui.look.styles import LOOKS, style_sheet
-from tracker.tui.look.text import Bit, Line, ends, look_of, plain
+from tracker.tui.look.text import LINK, Bit, Line, ends, look_of, plain
 from tracker.tui.panes.chrome import clickable, fitting
 from tracker.tui.panes.line_widget import LineWidget
 from tracker.tui.screens import OpenedScreen
@@ -69,8 +70,15 @@ def label(text: str, tone: str = "normal") -> Option:
 
 
 def lines_of(lines: Iterable[Iterable[Bit]]) -> Content:
-    """Return lines below each other."""
-    return Content("\n").join(map(content, lines))
+    """Return lines below each other; a click on a bit with a target has that as ``target`` in its style."""
+    return Content("\n").join(Content.assemble(*map(_meant, line)) for line in lines)
+
+
+@lru_cache(maxsize=1000)
+def _meant(bit: Bit) -> Content:
+    look, _, target = bit[1].partition(LINK)
+    shown = Content.styled(plain(bit[0]), STYLES[look])
+    return shown.stylize(Style.from_meta({"target": target})) if target else shown
 
 
 STYLES: Final = {

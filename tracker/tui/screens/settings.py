@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import ClassVar, Final
 
 from msgspec.structs import replace
-from textual import on
+from textual import events, on
 from textual.binding import Binding
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
@@ -166,12 +166,10 @@ class SettingsScreen(ListPage):
         return kind, name
 
     def _setting(self) -> Setting | None:
-        kind, name = self._selected()
-        return self._game.all().get(name) if kind == "game" else None
+        return self._game.all().get(self._here.removeprefix("game:"))
 
     def _choice(self) -> Choice | None:
-        kind, name = self._selected()
-        return BY_NAME[name] if kind == "choice" else None
+        return BY_NAME.get(self._here.removeprefix("choice:"))
 
     @on(OptionList.OptionHighlighted)
     def _moved(self, event: OptionList.OptionHighlighted) -> None:
@@ -234,6 +232,23 @@ class SettingsScreen(ListPage):
         if setting is not None and value is not None:
             self._change(setting, value)
 
+    def on_click(self, event: events.Click) -> None:
+        """Select a value in the list of those that may be; take the one that is selected."""
+        _, _, word = event.style.meta.get("target", "").partition(":")
+        choice, line = self._choice(), self._asked.line
+        if not word:
+            return
+        if choice is not None:
+            values = {choice.words.get(value, str(value)): value for value in choice.values}
+            self.host.appearance.choose(choice.taken(self.host.options, values[word]))
+        elif word == (line.value.strip() if self._edited else self._stepped):
+            self._submitted() if self._edited else self._take_stepped()
+        elif self._edited:
+            line.value = word
+        else:
+            self._stepped = word
+        self.refresh_page()
+
     def action_choice(self, by: int) -> None:
         """Step to the next value in the input line."""
         setting, line = self._setting(), self._asked.line
@@ -250,8 +265,8 @@ class SettingsScreen(ListPage):
                 self._note()
 
     @on(Input.Submitted)
-    def _submitted(self, event: Input.Submitted) -> None:
-        setting, choice, typed = self._setting(), self._choice(), event.value.strip()
+    def _submitted(self) -> None:
+        setting, choice, typed = self._setting(), self._choice(), self._asked.line.value.strip()
         if not self._edited:
             return
         if self._change(setting, typed) if setting is not None else choice is not None and self._choose(choice, typed):
@@ -355,36 +370,33 @@ class SettingsScreen(ListPage):
         setting, choice = self._setting(), self._choice()
         if choice is not None:
             wrapped = wrap([(choice.help, "normal")], self.app.size.width - 4, NOTE)
-            words = (choice.words.get(value, str(value)) for value in choice.values)
-            return [*wrapped, ((" · ".join(words), "dim"),)]
+            words = [choice.words.get(value, str(value)) for value in choice.values]
+            return [*wrapped, tuple(choices_bits(words, choice.said(self.host.options)))]
         if setting is None:
             return []
-        known, help_ = self._game.words(setting), ((setting.help, "normal"),)
-        if self._stepped is not None:
-            choices = [tuple(choices_bits(known, self._stepped))] if known else []
-            return [help_, *choices, *self._game.preview(setting, self._stepped, self.app.size.width - 4, NOTE)]
-        lines: list[Line] = [help_, ((" · ".join(known) if known else setting.type.hint, "dim"),)]
+        now = self._stepped if self._stepped is not None else self._game.value(setting)
+        lines: list[Line] = [((setting.help, "normal"),), *self._offered(setting, now)]
         controller = self.host.controller
-        own = controller is not None and setting in controller.system.own_settings
+        own = self._stepped is None and controller is not None and setting in controller.system.own_settings
         return [*lines, ((SOURCES.get(setting.source, setting.source), "dim"),)] if own else lines
+
+    def _offered(self, setting: Setting, value: str) -> list[Line]:
+        """Return the values that may be, or what is typed, and the effect of this one."""
+        words = self._game.words(setting)
+        line: Line = tuple(choices_bits(words, value)) if words else ((setting.type.hint, "dim"),)
+        return [line, *self._game.preview(setting, value, self.app.size.width - 4, NOTE)]
 
     def _note(self) -> None:
         setting = self._setting()
         assert setting is not None
-        words = self._game.words(setting)
-        typed = self._asked.line.value.strip()
-        line: Line = tuple(choices_bits(words, typed)) if words else ((setting.type.hint, "dim"),)
-        self._asked.note([line, *self._game.preview(setting, typed, self.app.size.width - 4, NOTE)])
+        lines = self._offered(setting, self._asked.line.value.strip())
+        self._asked.note([*lines, *[()] * (1 + NOTE - len(lines))])  # A word that was clicked stays under the pointer.
 
     def hints(self) -> list[tuple[str, str]]:
-        if self._edited:
-            return [("apply", "do it"), ("leave-form", "leave")]
         arrows = "← →" if not self.host.options.plain else "left right"
-        if self._stepped is not None:
-            return [(arrows, "change"), ("apply", "do it"), ("leave-form", "leave")]
-        kind, _ = self._selected()
-        choice = self._choice()
-        typed = choice is not None and not choice.values
-        hints = [("menu", WORDS["game" if typed else kind])]
+        if self._edited or self._stepped is not None:
+            return [*[(arrows, "change")] * (not self._edited), ("apply", "do it"), ("leave-form", "leave")]
+        kind, choice = self._selected()[0], self._choice()
+        hints = [("menu", WORDS["game" if choice is not None and not choice.values else kind])]
         own = [(arrows, "change"), ("remove", "default"), ("undo", "undo")] if kind == "game" else []
         return [*hints, *own, ("down", "down"), ("up", "up"), ("back", "back")]
