@@ -8,7 +8,7 @@ from tests.small_game import session
 from tracker.games.registry import find
 from tracker.players.projection import Sharing
 from tracker.players.public import Public
-from tracker.players.seats import NEXT, NotPossible, PhoneForm, Seats
+from tracker.players.seats import NEXT, TARGETS, NotPossible, PhoneForm, Seats
 from tracker.rules.errors import InvalidCommand
 from tracker.session import Session
 
@@ -189,3 +189,38 @@ def test_a_reaction_to_one_of_several_enemies_asks_for_the_enemy_and_says_what_i
     played.do("undo 2")
     played.do("out Cat")
     assert offered(played)["react"].fields[0].name == "result", "nobody else can be met"
+
+
+def in_turn(game: str, *lines: str) -> Session:
+    """The fight in the turn of Ann."""
+    played = fight(game, *lines, "next")
+    while played.scene.turn.name != "Ann":
+        played.do("next")
+    return played
+
+
+def test_a_form_says_what_is_rolled_at_each_of_its_targets() -> None:
+    weapons = ("set Ann dexterity=4 melee=2 firearms=1", "arm Ann sword", "arm Ann handgun")
+    played = in_turn("contract", "add Cat side=enemies", *weapons, "range Ann Rat far", "range Ann Cat engaged")
+    form = offered(played)["attack"]
+    assert form.aim == "target"
+    assert form.throws["Rat"] == "5d10 (dexterity 4, firearms 1)"
+    assert form.throw == form.throws["Cat"] == "6d10 (dexterity 4, melee 2)"
+
+
+def test_every_game_lets_a_hero_attack_from_a_phone() -> None:
+    for game in ("contract", "gen6", "srd5", "plain"):
+        assert "attack" in offered(in_turn(game))
+
+
+def test_of_a_crowd_the_nearest_targets_alone_have_what_is_rolled() -> None:
+    form = offered(in_turn("plain", "add Mob side=enemies count=30"))["attack"]
+    assert len(form.throws) == TARGETS
+
+
+@pytest.mark.parametrize(("game", "form"), [("srd5", "aid"), ("srd5", "first-aid"), ("gen6", "firstaid")])
+def test_help_begins_with_a_friend(game: str, form: str) -> None:
+    main = find(game).main_track(fight(game).scene)
+    played = in_turn(game, "add Bea", f"set Ann {main}=9/10", f"set Bea {main}=4/10")
+    target = next(field for field in offered(played)[form].fields if field.name == "target")
+    assert target.begins == "Bea"

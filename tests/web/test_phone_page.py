@@ -186,19 +186,26 @@ def test_the_secret_of_a_phone_is_read_by_no_script(phone: Phone) -> None:
     assert secret not in phone.run("return document.documentElement.outerHTML")
 
 
-def test_what_is_rolled_is_not_told_of_another_target_than_that_it_was_worked_out_for(browser: Any) -> None:
-    opened = Phone(browser, fight("outgunned", "add Boss side=enemies attack=critical defense=critical", "next"))
+def test_what_is_rolled_is_told_of_the_chosen_target(browser: Any) -> None:
+    armed = ("set Ann dexterity=4 melee=2 firearms=1", "arm Ann sword", "arm Ann handgun", "range Ann Rat far")
+    fighting = fight(
+        "contract", "add Rat side=enemies", "add Cat side=enemies", *armed, "range Ann Cat engaged", "next"
+    )
+    while fighting.scene.turn.name != "Ann":
+        fighting.do("next")
+    opened = Phone(browser, fighting)
     try:
         opened.let_in()
         opened.walk("attack")
         opened.key("Enter")
-        assert waits_until(lambda: "Roll " in text(browser))
+        assert waits_until(lambda: "Roll 6d10" in text(browser))
         choose = "const at = document.querySelector('select'); at.value = arguments[0];"
         choose += "at.dispatchEvent(new Event('input', { bubbles: true }));"
-        begun = opened.run("return document.querySelector('select').value")
-        opened.run(choose, "Boss" if begun != "Boss" else "Rat")
+        opened.run(choose, "Rat")
+        assert "Roll 5d10" in text(browser)
+        opened.run(choose, "")
         assert "Roll " not in text(browser)
-        opened.run(choose, begun)
-        assert "Roll " in text(browser)
+        opened.run(choose, "Cat")
+        assert "Roll 6d10" in text(browser)
     finally:
         opened.close()

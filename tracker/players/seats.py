@@ -9,7 +9,7 @@ whatever else a phone sends is not possible, in the same words for every reason.
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import blake2b
 from typing import Any, Final, TypeVar
 
@@ -20,7 +20,7 @@ from tracker.combat.model import Model
 from tracker.combat.scene import HEROES, Prompt, Scene, latest
 from tracker.combat.text import clean_typed
 from tracker.players.projection import Card, Sight, asked_together, lasting, mentions, pending_of
-from tracker.rules.action import Action, ActorAction
+from tracker.rules.action import Action
 from tracker.rules.command import is_result, is_who
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
@@ -37,6 +37,7 @@ ANSWER: Final = "decide"  # the verb of an answer to a question
 SALT: Final = os.urandom(16)  # what the names of questions are made with
 WEAPON: Final = "weapon"  # the option that a phone is asked for
 CHOICES: Final = 40  # the most words to choose from in one field
+TARGETS: Final = 12  # the most targets for which a form says what is rolled
 LONGEST: Final = 100  # the most characters that a phone may type into a field
 
 TYPED: Final = {"names": "choice", "dice": "text"}
@@ -55,13 +56,18 @@ class PhoneField(Model):
 
 
 class PhoneForm(Model):
-    """Something a hero can do now. ``asked`` forms answer what waits for the hero; ``throw`` says what is rolled."""
+    """Something a hero can do now. ``asked`` forms answer what waits for the hero; ``throw`` says what is rolled.
+
+    Where that may depend on the target, ``aim`` is its field, and ``throws`` has what is rolled by those offered first.
+    """
 
     id: str
     title: str
     help: str = ""
     asked: bool = False
     throw: str = ""
+    aim: str = ""
+    throws: Mapping[str, str] = {}
     fields: tuple[PhoneField, ...] = ()
 
 
@@ -231,7 +237,7 @@ class Seats:
         kind = system.actions.get(first)
         verbs = [first, *free] if kind is not None and not system.objection_to(scene, kind, hero) else free
         kinds = ((verb, system.actions.get(verb)) for verb in dict.fromkeys(verbs))
-        return [verb for verb, kind in kinds if kind and issubclass(kind, ActorAction) and not kind.by_hand]
+        return [verb for verb, kind in kinds if kind and "actor" in kind.parameters and not kind.by_hand]
 
     def _answer(self, prompt: Prompt) -> PhoneForm | None:
         """Return the form for a question of the game, without its text: numbers of enemies may be in that."""
@@ -250,6 +256,8 @@ class Seats:
         if kind is None or who is None or mentions(attacker, self._sight.unsaid):
             return None
         context = Context(system, scene, {"actor": hero})
+        helped = kind.helped(system.silent(scene), hero)
+        aimed = aimed if helped is None else tuple(name for name in helped if name in self._sight.seen)
         fields, shared = list[PhoneField](), self._shared(verb, hero)
         for asked_for in form_fields(kind):
             if asked_for.spec is who or asked_for.spec.attr in shared or not self._is_asked(verb, asked_for):
@@ -313,17 +321,20 @@ class Seats:
         return PhoneField(spec.name, spec.name, kind, offered, begins, spec.required)
 
     def _with_throw(self, hero: str, plan: Plan) -> PhoneForm:
-        kind, given = plan.kind, plan.given
+        kind, form, people = plan.kind, plan.form, self._scene.combatants
         if kind is None:
-            return plan.form
-        met = next((word for word in given.values() if word != hero and word in self._scene.combatants), "")
-        counts = (plan, self._counting(hero, met))
-        return self._kept.of(
-            hero, plan.form.id, counts, lambda: replace(plan.form, throw=self._throw(hero, kind, given))
-        )
+            return form
+        aim = next((field for field in form.fields if field.begins in people), PhoneField("", "", ""))
+        throws = dict[str, str]()
+        for target in aim.words[:TARGETS] or ("",):
+            given = {**plan.given, aim.name: target} if target else plan.given
+            met = next((word for word in given.values() if word != hero and word in people), "")
+            counts, work_out = (plan, self._counting(hero, met)), partial(self._throw, hero, kind, given)
+            throws[target] = self._kept.of(hero, f"{form.id} at {target}", counts, work_out)
+        return replace(form, throw=throws.get(aim.begins, ""), aim=aim.name, throws=throws if aim.name else {})
 
     def _throw(self, hero: str, kind: type[Action], given: Mapping[str, str]) -> str:
-        """Return what a form's action throws as it begins: its dice and the hero's own numbers."""
+        """Return what a form's action throws if filled in like this: its dice and the hero's own numbers."""
         system, scene = self._system, self._scene
         try:
             action, chance = self._action(hero, kind, given), None
