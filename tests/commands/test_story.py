@@ -158,12 +158,18 @@ def test_a_batch_has_a_heading_and_a_line_for_each_hero() -> None:
     ]
 
 
-def test_a_batch_names_whom_it_is_about() -> None:
-    assert last(played("srd5", "add Ann ; add Bob")).heading == "add: Ann, Bob"
-    fight = played("srd5", "add Ann", "add Bob", "initiative Ann 14 ; initiative Bob 6")
-    assert last(fight).heading == "initiative: Ann, Bob"
-    assert [line.text for line in last(fight).lines] == ["Initiative: Ann has 14.", "Initiative: Bob has 6."]
-    assert last(played("plain", "note Rain. ; note Dusk.")).heading in ("", "note: 2 times")
+def test_what_prepares_a_fight_is_told_in_sentences_without_command_words() -> None:
+    def told(fight: Session) -> tuple[str, list[str]]:
+        return last(fight).heading, [line.text for line in last(fight).lines]
+
+    joined = ("", ["Ann joins (heroes). Bob joins (heroes)."])
+    for game in ("contract", "srd5", "unknown-armies"):
+        fight = played(game, "add Ann ; add Bob")
+        assert told(fight) == joined
+        fight.do("initiative Ann 14 ; initiative Bob 6")
+        assert told(fight) == ("", ["Initiative: Ann has 14; Bob has 6."])
+    fight.do("note Rain. ; note Dusk.")
+    assert told(fight) == ("", ["Rain.", "Dusk."])
 
 
 def test_of_several_blows_at_one_each_has_its_own_outcome() -> None:

@@ -69,11 +69,11 @@ class StoryLine(Model):
 class StoryEntry(Model):
     """The narration of an entry.
 
-    ``section`` is the title of a fight that begins with it, ``heading`` is above the lines of a batch, ``turn`` is the
-    turn that begins with it: before the lines, unless it comes ``after``. ``period`` is the round or phase that begins
-    with that turn, "" if it goes on, and ``whose`` the turn is, "" if it is nobody's alone. ``remarks`` are only notes;
-    ``aside`` marks a note of the GM. ``by`` is the only one who acts in it,
-    where turns are those of one each and the line begins with its outcome.
+    ``section`` is the title of a fight that begins with it, ``heading`` is above the outcomes of a batch, ``turn`` is
+    the turn that begins with it: before the lines, unless it comes ``after``. ``period`` is the round or phase that
+    begins with that turn, "" if it goes on, and ``whose`` the turn is, "" if it is nobody's alone. ``remarks`` are only
+    notes; ``aside`` marks a note of the GM. ``by`` is the only one who acts in it, where turns are those of one each
+    and the line begins with its outcome.
     """
 
     lines: tuple[StoryLine, ...] = ()
@@ -164,11 +164,14 @@ def retell(system: System, before: Scene, entry: Entry, commands: Sequence[Happe
     turn = system.clock.heading(after) if came else ""
     section = next((event.title for event in entry.events if isinstance(event, EncounterBegan)), "")
     told = () if section else (line for command in commands for line in _lines(system, command, bool(turn)))
-    lines = tuple(told)
+    lines, several = tuple(told), len(commands) > 1 and len(verbs) == 1
+    if several and lines and not (verbs & {"note", "next", "roll"} or any(one.outcome or one.spent for one in lines)):
+        why = tuple(chain.from_iterable(line.why for line in lines))
+        lines = (StoryLine(text=gathered(" ".join(line.text for line in lines)), why=why),)
     return StoryEntry(
         lines,
         section,
-        _batch(commands) if len(commands) > 1 and len(verbs) == 1 and verbs != {"next"} else "",
+        _batch(commands) if several and any(line.outcome for line in lines) else "",
         turn,
         bool(turn and lines) and "next" not in verbs,
         (*entry.remarks, *((ruling(entry.over, before),) if entry.ruled else ())),
