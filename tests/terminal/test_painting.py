@@ -25,10 +25,19 @@ LASTING = """
 import sys
 from tracker.session import Session
 from tracker.tui import app
+from tracker.tui.panes.combatants import Combatants
 app.TrackerApp.notify = lambda *told, **how: None
+lay = Combatants._lay
+def anew(self, view, free):
+    self._spread()
+    lay(self, view, self._space[1] - sum(self._high))
+Combatants._lay = anew
 sys.exit(app.run_app(Session.open(sys.argv[1])))
 """
-"""The program without what goes away by itself after some seconds: two pictures hold the same at any pace."""
+"""The program without what goes away by itself after some seconds, and without lines that rows keep from before.
+
+So two pictures hold the same at any pace, whatever was shown before them.
+"""
 
 
 def whole(terminal: Terminal, columns: int, lines: int) -> None:

@@ -1,12 +1,12 @@
 """The settings in the user's files: read, offered on the page of settings, and changed there."""
 
-import json
 import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, get_args
 
+import msgspec
 from msgspec import Meta, ValidationError, convert, field
 from msgspec.json import schema_components
 from msgspec.structs import replace
@@ -40,7 +40,7 @@ def _table(settings: Mapping[str, Mapping[str, Any]]) -> Types:
     return {name: _setting(**{**told, "values": tuple(told.get("values", ()))}) for name, told in settings.items()}
 
 
-_TABLES: Final = json.loads(Path(__file__).with_name("settings.json").read_bytes())
+_TABLES: Final = msgspec.json.decode(Path(__file__).with_name("settings.json").read_bytes())
 SCREEN_TYPES: Final = _table(_TABLES["screen"])
 PLAYERS_TYPES: Final = _table(_TABLES[PLAYERS])
 """The settings of the screen, and of the players' page; their defaults are those of ``Options``."""
@@ -158,7 +158,7 @@ def edited(content: bytes, changes: Mapping[tuple[str, ...], bool | int | str]) 
         text = content.decode()
         wanted = tomllib.loads(text)
         for way, value in changes.items():
-            text = _changed(text, way, json.dumps(value, ensure_ascii=False))
+            text = _changed(text, way, msgspec.json.encode(value).decode())
             table = wanted
             for part in way[:-1]:
                 table = table.setdefault(part, {})
