@@ -71,7 +71,7 @@ def label(text: str, tone: str = "normal") -> Option:
 
 def lines_of(lines: Iterable[Iterable[Bit]]) -> Content:
     """Return lines below each other; a click on a bit with a target has that as ``target`` in its style."""
-    return Content("\n").join(Content.assemble(*map(_meant, line)) for line in lines)
+    return Content("\n").join(Content("").join(map(_meant, line)) for line in lines)
 
 
 @lru_cache(maxsize=1000)
