@@ -1,7 +1,5 @@
 """What a program may ask by the Model Context Protocol, and propose; what it proposes waits for the GM's key."""
 
-from __future__ import annotations
-
 import time
 from typing import Any, Final
 
@@ -61,7 +59,7 @@ def for_players(followed: Followed) -> MCPServer[Any]:
     return server
 
 
-def served(tools: Tools) -> MCPServer[Any]:
+def served(tools: "Tools") -> MCPServer[Any]:
     """Return the server of a fight as the GM sees it."""
     server = _server(ABOUT)
     for tool in (

@@ -1,7 +1,5 @@
 """``tracker run``: running the commands of a script without a screen, line by line."""
 
-from __future__ import annotations
-
 import os
 import random
 import re
@@ -142,7 +140,7 @@ def _place(save: str, folder: str) -> str:
     return os.path.join(folder, save + ENDING)
 
 
-def _system(first: ScriptLine | None) -> System:
+def _system(first: "ScriptLine | None") -> System:
     """Return the game named in the first line of a script, else the first shipped one; raises CliError."""
     try:
         named = _NAMED.fullmatch(first.text) if first is not None and first.number == 1 else None
@@ -161,7 +159,7 @@ class Running:
         self.rejected: list[json.Rejection] = []
         self.at: int | None = None
 
-    def through(self, lines: Iterator[ScriptLine]) -> int:
+    def through(self, lines: "Iterator[ScriptLine]") -> int:
         """Carry the lines out; returns the exit code."""
         for line in lines:
             if line.empty:
@@ -180,7 +178,7 @@ class Running:
                     return 1
         return 1 if self.rejected else 0
 
-    def _do(self, line: ScriptLine) -> str:
+    def _do(self, line: "ScriptLine") -> str:
         """Return why the line was refused; "" if it was carried out."""
         if line.bad:
             return line.bad
@@ -209,7 +207,7 @@ class Running:
                 about = f" for {prompt.name}" if prompt.name else ""
                 yield one_line(f"Question {prompt.id}{about}: {prompt.text}{answers}")
 
-    def _reject(self, line: ScriptLine, reason: str) -> None:
+    def _reject(self, line: "ScriptLine", reason: str) -> None:
         self.rejected.append(json.Rejection(line.number, line.text, one_line(reason)))
         warn(f"line {line.number}: refused: {reason}")
 

@@ -5,8 +5,6 @@ from the times of the entries: how long everybody's turns were, and how long the
 break at the table, and is not counted.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -93,8 +91,8 @@ class Figures(Model):
     entries: int
     people: tuple[Person, ...]
     changes: tuple[OutChange, ...]
-    times: tuple[Time, ...] = ()
-    throws: tuple[Thrown, ...] = ()
+    times: "tuple[Time, ...]" = ()
+    throws: "tuple[Thrown, ...]" = ()
     courses: tuple[Course, ...] = ()
     seconds: float = 0.0
     standing: tuple[tuple[str, int, int], ...] = ()

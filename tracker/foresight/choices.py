@@ -1,7 +1,5 @@
 """What somebody could do now: every legal choice, ranked by what it is expected to take."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import partial
@@ -47,7 +45,7 @@ class Choice(Model):
     expected: float
     worth: float
     attacks: tuple[str, ...] = ()
-    each: tuple[Choice, ...] = ()
+    each: "tuple[Choice, ...]" = ()
     why: tuple[str, ...] = ()
 
     @property

@@ -1,7 +1,5 @@
 """Actions: commands with the rules that carry them out."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Self
@@ -23,7 +21,7 @@ class Revision(Model):
 
     verb: str
     actor: str
-    change: Callable[[Any], Action]
+    change: "Callable[[Any], Action]"
 
 
 class Action(Command):
@@ -33,7 +31,7 @@ class Action(Command):
     dice of the first of a group count for all of it.
     """
 
-    otherwise: ClassVar[type[Action] | None] = None
+    otherwise: "ClassVar[type[Action] | None]" = None
     once_for_a_group: ClassVar[bool] = False
     ways: ClassVar[tuple[str, ...]] = ()
     """The fields, by attribute, that are other ways of doing it which the actor may choose, such as a called shot."""
@@ -75,11 +73,11 @@ class Action(Command):
         return resolver.system.allies_in_need(resolver.scene, actor) if cls.helps else None
 
     @classmethod
-    def offered(cls, resolver: Resolver, actor: str) -> Iterable[Action]:
+    def offered(cls, resolver: Resolver, actor: str) -> "Iterable[Action]":
         """Return it as somebody may choose it now, where its choices are more than a target and a weapon."""
         return ()
 
-    def acts(self, scene: Scene) -> tuple[Action, ...]:
+    def acts(self, scene: Scene) -> "tuple[Action, ...]":
         """Return the acts on a single victim that it comes to, whose odds are its own; none if it is such an act."""
         aimed = getattr(self, "target", None)
         several = isinstance(aimed, tuple) and len(aimed) > 1

@@ -1,7 +1,5 @@
 """Commands: frozen structs whose fields are the words of a line."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar, Final, Literal, Self, dataclass_transform
 
 import msgspec
@@ -95,7 +93,7 @@ class _CommandType(AbstractMeta):
 
     parameters: dict[str, Parameter]
 
-    def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any], /) -> _CommandType:
+    def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any], /) -> "_CommandType":
         own = {
             attr: replace(value, attr=attr, name=attr.rstrip("_").replace("_", "-"))
             for attr, value in body.items()

@@ -3,8 +3,6 @@
 Each raises InvalidCommand with a plain sentence for a word it cannot parse.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -78,7 +76,7 @@ class NameList(tuple[str, ...]):
     text: str
 
     @classmethod
-    def of(cls, parts: Mapping[str, Sequence[str]]) -> NameList:
+    def of(cls, parts: Mapping[str, Sequence[str]]) -> "NameList":
         """Return the names in all parts, each once; the keys of the parts form the text."""
         all_names = cls(dict.fromkeys(name for names in parts.values() for name in names))
         all_names.text = ",".join(parts)

@@ -4,8 +4,6 @@ A check is the throw that decides an action, with every way in which it can come
 the luck and the log.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable
@@ -76,7 +74,7 @@ class Throw(Model):
         )
         return f"The sheet of {self.actor} has no {' and no '.join(fields)}. Type what the dice show, {way}."
 
-    def change_from(self, other: Throw) -> str:
+    def change_from(self, other: "Throw") -> str:
         """Return the difference from another throw, in numbers: ``TN +4``; "" for none."""
         before = {part.label: part.value or 0 for part in other.measures}
         steps = ((part.label, (part.value or 0) - before.get(part.label, 0)) for part in self.measures)

@@ -3,8 +3,6 @@
 A glyph never stands alone: each badge has its word, and a plain character for terminals without the glyph.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Literal
 
@@ -26,7 +24,7 @@ class Badge(Model):
     tone: Tone = "normal"
 
     @classmethod
-    def of_action(cls, word: str, spent: bool) -> Badge:
+    def of_action(cls, word: str, spent: bool) -> "Badge":
         """Return the badge of what can be spent in a turn."""
         return cls("✓", "x", word, "dim") if spent else cls("·", ".", word)
 
@@ -41,7 +39,7 @@ class Bar(Model):
     fills: bool = False
 
     @classmethod
-    def of(cls, value: int, max: int, fills: bool = False) -> Bar:
+    def of(cls, value: int, max: int, fills: bool = False) -> "Bar":
         """Return a bar in its tone: bad with a third or less left; one that fills is good only while it is empty."""
         tone: Tone
         if fills:
@@ -196,7 +194,7 @@ class GameKey(Model):
     phases: tuple[str, ...] = ()
 
     @classmethod
-    def each(cls, **verbs: str) -> tuple[GameKey, ...]:
+    def each(cls, **verbs: str) -> "tuple[GameKey, ...]":
         """Return the keys of verbs to fill in, in every phase."""
         return tuple(cls(key, verb) for key, verb in verbs.items())
 
@@ -226,7 +224,7 @@ class GroupAction(Model):
     given: Mapping[str, str] = {}
     shared: Mapping[str, str] = {}
     on: str = ""
-    asked: GroupAction | None = None
+    asked: "GroupAction | None" = None
     at_will: bool = False
 
 
@@ -250,7 +248,7 @@ class Deed(Model):
     hit: bool | None = None
     what: str = ""
     own: Mapping[str, int] = {}
-    each: tuple[Deed, ...] = ()
+    each: "tuple[Deed, ...]" = ()
     why: tuple[Reason, ...] = ()
     averts: str = ""
 

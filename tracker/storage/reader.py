@@ -4,8 +4,6 @@ The order: a regular file of acceptable size; the header; line by line with the 
 write, damage, an edit by hand); the replay into a history, and the comparison of its results.
 """
 
-from __future__ import annotations
-
 import gc
 import re
 from bisect import bisect_left
@@ -63,7 +61,7 @@ class Loaded(Model):
     good: int
     last_h: str
     seen: Stamp
-    states: States
+    states: "States"
     line: int | None = None
     differs: int | None = None
 
@@ -72,7 +70,7 @@ class Loaded(Model):
         """Return the good records, in the order of the file."""
         return tuple(self.history.records)
 
-    def verified(self) -> Loaded:
+    def verified(self) -> "Loaded":
         """Return the same after comparing all states: it may turn out to differ. Call it before the first write."""
         self.states.check()
         differs = self.states.differs

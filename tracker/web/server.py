@@ -6,8 +6,6 @@ of its own. The secret path is the first line of its standard input, since every
 arguments; it ends, and removes the file, when that input is closed, as it is when the GM's program is killed.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import hmac
@@ -262,7 +260,7 @@ class Guard:
 class PatientProtocol(H11Protocol):
     """uvicorn's HTTP protocol, for connections that send each whole request in time."""
 
-    waiting: ClassVar[dict[PatientProtocol, None]] = {}
+    waiting: ClassVar[dict["PatientProtocol", None]] = {}
     """The connections of whose request only a part has come, the oldest first."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]

@@ -1,7 +1,5 @@
 """An action of a game file being carried out: throw, numbers, outcome, effects; and attacks that wait for an answer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar, cast
 
@@ -275,7 +273,7 @@ class Doing(Struct, eq=False):
         for effect in effects:
             effect.run(self)
 
-    def change(self) -> Changes:
+    def change(self) -> "Changes":
         """Return the object that changes combatants, with consequences."""
         return Changes(self.resolver, self.rules, self.depth)
 

@@ -1,7 +1,5 @@
 """From an action of a game file to its throw and outcome, for carrying out, odds and forms alike."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -397,7 +395,7 @@ class Fork:
     asked: Expression
     moment: Moment
     seen: Moment | None = None
-    ways: dict[Value, Fork | Ends] = field(default_factory=dict)
+    ways: "dict[Value, Fork | Ends]" = field(default_factory=dict)
 
 
 class Forks:
@@ -412,7 +410,7 @@ class Forks:
         self._ways: dict[Value, Fork | Ends] = {}
         self._numbers = frozenset(map(attribute, rule.numbers))
 
-    def known(self, way: Doing) -> Ends | None:
+    def known(self, way: Doing) -> "Ends | None":
         """Return what is taken where the dice of ``way`` fall, if the same was carried out before."""
         end = self._ways.get(_FIRST)
         while isinstance(end, Fork):
@@ -421,7 +419,7 @@ class Forks:
             end = end.ways.get(end.asked.run(way.seen))
         return end
 
-    def learn(self, carried_out: Doing, tolls: Ends) -> None:
+    def learn(self, carried_out: Doing, tolls: "Ends") -> None:
         """Keep what was taken, by what the effects asked of numbers."""
         ways, worth = self._ways, _FIRST
         for asked, moment, value in carried_out.asked or ():

@@ -1,7 +1,5 @@
 """The tables and keys of a game file, as pydantic checks them and ``tracker schema game`` prints them."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -246,7 +244,7 @@ class RollTable(Table):
 
     name: Word
     throw: Formula
-    rows: Annotated[list[RowTable], Field(min_length=1, max_length=200)]
+    rows: "Annotated[list[RowTable], Field(min_length=1, max_length=200)]"
     source: Text = ""
 
 

@@ -1,7 +1,5 @@
 """Results: parsed, written, counted and re-rolled."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -34,7 +32,7 @@ class Result(Model):
     roll: bool = False
 
     @classmethod
-    def of(cls, faces: tuple[int, ...]) -> Result:
+    def of(cls, faces: tuple[int, ...]) -> "Result":
         """Return the result of a single throw."""
         return cls(successes(faces), (faces,))
 

@@ -1,7 +1,5 @@
 """Beginning and leaving: the start screen, the screen that opens a session, and leaving with unsaved changes."""
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -65,7 +63,7 @@ class SessionRows(Model):
     twins: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, sessions: Sequence[Recent], games: Mapping[str, str], now: float, room: int) -> SessionRows:
+    def of(cls, sessions: Sequence[Recent], games: Mapping[str, str], now: float, room: int) -> "SessionRows":
         """Return columns for these sessions in this many cells; titles are cut first."""
         counts = Counter(map(title_of, sessions))
         twins = frozenset(title for title, count in counts.items() if count > 1)

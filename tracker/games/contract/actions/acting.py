@@ -1,7 +1,5 @@
 """Everything besides attacks and reactions: initiative, acting, powers, holding, exertion, evading, splitting."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -367,7 +365,7 @@ class Split(ActorAction):
         return ", ".join(f"{share.target or share.act} {share.dice}" for share in self.shares)
 
     @classmethod
-    def offered(cls, resolver: Resolver, actor: str) -> Iterable[Split]:
+    def offered(cls, resolver: Resolver, actor: str) -> "Iterable[Split]":
         """Return the best attacks on each number of targets, unless exertion makes the first differ from the others."""
         who, scene, system = resolver.combatant(actor), resolver.scene, resolver.system
         if state.ACTION in who.spent or state.state_of(who).shares or who.number("boost") or who.number("next_penalty"):

@@ -1,7 +1,5 @@
 """The GM's verbs for the fight, and what it gives: threats, the roulette, spendable points, rest."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from tracker.combat.scene import HEROES, Scene
@@ -94,7 +92,7 @@ class Threat(ByHand):
         return t.THREATS[int(said) - 1]
 
     @classmethod
-    def offered(cls, resolver: Resolver, actor: str) -> tuple[Threat, ...]:
+    def offered(cls, resolver: Resolver, actor: str) -> "tuple[Threat, ...]":
         """Return each listed threat for an enemy in a Reaction Turn."""
         theirs = resolver.scene.turn.phase == REACTION and resolver.combatant(actor).side != HEROES
         return tuple(cls(which=which, by=actor) for which in LISTED if theirs)

@@ -1,7 +1,5 @@
 """The Reaction Roll, and what its extra buys: counters and protection."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Final, Self
 
@@ -199,7 +197,7 @@ class React(ActorAction):
     all_in: bool = flag(rolls.ALL_IN_HELP)
 
     @classmethod
-    def offered(cls, resolver: Resolver, actor: str) -> tuple[React, ...]:
+    def offered(cls, resolver: Resolver, actor: str) -> "tuple[React, ...]":
         """Return the Reaction Roll that a hero owes; against whom the threat says, or the only enemy."""
         owed = not resolver.system.objection_to(resolver.scene, cls, actor)
         return (cls(actor=actor, result=Result(roll=True)),) if owed else ()
