@@ -12,6 +12,7 @@ from tracker.combat.scene import OPEN
 from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options
 from tracker.tui.panes.combatants import Combatants
+from tracker.tui.panes.rows import SHORTEST
 
 GAMES = sorted(BEGUN)
 ROOMY = 10
@@ -230,6 +231,15 @@ async def test_bars_and_the_columns_that_matter_least_give_way_for_good() -> Non
             session.do(f"unmark Marg {condition}")
         main.show()
         assert lines(program)[0][0] == heads
+
+
+@pytest.mark.parametrize(("game", "cut"), [("fate", 1), ("plain", 2)])
+async def test_bars_become_short_where_not_all_can_be_shown(game: str, cut: int) -> None:
+    program = app(game)
+    async with program.run_test(size=(80, 24)):
+        told, _ = lines(program)
+        assert sum("…" in line for line in told) == cut
+        assert max(len(bar) for line in told for bar in re.findall(r"[█▏▎▍▌▋▊▉]+", line)) <= SHORTEST
 
 
 async def test_injuries_of_those_who_are_out_stay_on_their_row() -> None:

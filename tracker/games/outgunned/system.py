@@ -69,7 +69,7 @@ class Outgunned(System):
     spends: ClassVar[Mapping[str, str]] = {"adrenaline": "attack", SPARES: "reload"}
     group_as_one = "one bar for all of them: a gang is one enemy"
     result_help = HELP
-    out_words = (harm.DEFEATED, harm.LEFT_FOR_DEAD)
+    vital_columns, out_words = ("defense", "attack"), (harm.DEFEATED, harm.LEFT_FOR_DEAD)
     weapon_names = tuple(t.RANGES)
     weapon_example = "revolver, or Betsy kind=shotgun"
 

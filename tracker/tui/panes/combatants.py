@@ -6,7 +6,7 @@ Only visible rows are requested, so that the list costs the same with 5 as with 
 import asyncio
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, groupby
+from itertools import chain, groupby, product
 from typing import ClassVar, Final
 
 from msgspec.structs import replace
@@ -101,7 +101,7 @@ class Combatants(Pane):
             double.add(section.side)
         sections = [section for section, _ in self._order.sections]
         heads = dict.fromkeys(head for section in sections for head in section.columns)
-        vital = {head for section in sections for head in section.vital} or {*[*heads][:1]}
+        vital = {head for section in sections for head in section.vital}
         self._made.columns.given, self._made.columns.least = 0, [head for head in heads if head not in vital][::-1]
         self._made.columns.spare = SPARE if len(double) < len(self._order.sections) and room < BROAD else 0
         self._high = [1 + (line is not None and section.side in double) for section, line in self._lines]
@@ -123,21 +123,23 @@ class Combatants(Pane):
             self._shown_lines += [(at, which) for which in range(self._tall[at])]
 
     def _needed(self, view: View, free: int) -> dict[int, int]:
-        """Return how many lines each row takes, so that nothing is cut.
+        """Return how many lines each row takes, so that the least is cut.
 
-        Where lines are too few, the badges of a row come close to its last cell; then bars, and after them the columns
-        that matter least, give way in all rows, if nothing is cut by it.
+        Where lines are too few, badges come close to the last cell, and bars become short; then bars give way, and the
+        columns that matter least, in all rows, if nothing is cut by it.
         """
-        columns, needed = self._made.columns, dict[int, int]()
+        columns, tried = self._made.columns, list[tuple[int, int, dict[int, int]]]()
         rows = [(at, section, line) for at, (section, line) in enumerate(self._lines) if line is not None]
         before = columns.given
-        for given in (*range(before, len(columns.least) + 2), before):
+        for given, best in product(range(before, len(columns.least) + 3), (-2, -1)):
             columns.given = given
-            ways = {at: self._ways(view, section, line, self._space[0]) for at, section, line in rows}
-            for best in (-2, -1):
-                needed = {at: max(self._high[at], len(every[best])) for at, every in ways.items()}
-                if sum(needed.values()) - sum(self._high[at] for at in needed) <= free:
-                    return needed
+            ways = ((at, self._ways(view, section, line, self._space[0])) for at, section, line in rows)
+            needed = {at: max(self._high[at], len(every[best])) for at, every in ways}
+            cut = sum(needed.values()) - sum(self._high[at] for at in needed) - free
+            if cut <= 0:
+                return needed
+            tried += [(cut, given, needed)] * (given <= max(before, 1))
+        _, columns.given, needed = min(tried, key=lambda one: one[0])
         return needed
 
     def _stale(self, view: View) -> bool:

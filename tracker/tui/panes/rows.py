@@ -37,7 +37,7 @@ class Columns:
         self._sides: dict[str, dict[str, None]] = {}
         self._acting: set[str] = set()
         self.spare = 0  # the cells left for badges
-        self.given = 0  # what gives way so that nothing is cut: 1 for the bars, 2 for the first of ``least`` as well
+        self.given = 0  # what gives way: 1 for short bars, 2 for no bars, 3 for the first of ``least`` as well
         self.least: Sequence[str] = ()
 
     def see(self, side: str, heads: Sequence[str], acts: int, texts: Sequence[str]) -> None:
@@ -56,9 +56,8 @@ class Columns:
 
     def shown(self, section: Section, room: int) -> tuple[str, ...]:
         """Return the heads of a section's columns that fit into the room; the least important give way first."""
-        known = [
-            head for head in section.columns if self.heads[head] and head not in self.least[: max(0, self.given - 1)]
-        ]
+        gone = self.least[: max(0, self.given - 2)]
+        known = [head for head in section.columns if self.heads[head] and head not in gone]
         ranked = sorted(known, key=[*section.vital, *(head for head in known if head not in section.vital)].index)
         while ranked and sum(self.heads[head] + GAP for head in ranked) - GAP > room - self.spare * (len(ranked) > 1):
             ranked.pop()
@@ -66,7 +65,7 @@ class Columns:
 
     def bar(self, room: int, others: int) -> int:
         """Return the length of a bar if name, numbers and gaps take ``others`` cells of the row."""
-        most = min(LONGEST, max(7, room // 7)) if not self.given else 0
+        most = (min(LONGEST, max(7, room // 7)), SHORTEST, 0)[min(2, self.given)]
         sides = (self.acts(side) + sum(self.heads[head] + GAP for head in heads) for side, heads in self._sides.items())
         free = room - others - max(sides, default=0)
         return max(SHORTEST, min(most, free - MARKS)) if most and free + GAP >= SHORTEST else 0  # The last has no gap.
