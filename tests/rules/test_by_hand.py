@@ -21,9 +21,18 @@ def test_what_was_done_is_told_before_what_follows() -> None:
 def test_a_gain_that_goes_on_to_another_track_says_so() -> None:
     session = fight("hurt Ann 20", "set Ann con=1", "heal Ann 3")
     assert last(session).text.startswith("Ann: +1 health (0 → 1, con 1 → 3, of 3).")
-    assert labels(session, "damage") == {"by hand": -3, "on con": 2}
+    assert labels(session, "health") == {"by hand": 3, "on con": -2}
     session.do("heal Ann 40")
-    assert labels(session, "damage") == {"by hand": -40, "no more to get back": 21}
+    assert labels(session, "health") == {"by hand": 40, "no more to get back": -21}
+
+
+@pytest.mark.parametrize(
+    ("game", "hurt", "of", "value"),
+    [("unknown-armies", 9, "body", 9), ("srd5", 5, "hp", 5), ("fate", 2, "stress", -2), ("outgunned", 2, "grit", 2)],
+)
+def test_a_cure_by_hand_is_no_damage(game: str, hurt: int, of: str, value: int) -> None:
+    session = played(game, "add Ann", f"set Ann {of}=10/10", f"hurt Ann {hurt}")
+    assert [(reason.of, reason.value) for reason in session.preview(f"heal Ann {hurt}").why] == [(of, value)]
 
 
 def test_a_value_above_the_maximum_raises_that_of_who_is_unhurt() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.games.contract import fights
+from tracker.commands.parser import Draft
 from tracker.games.contract import SYSTEM
 from tracker.games.contract.state import evading, state_of
 from tracker.session import Session
@@ -72,3 +73,10 @@ def test_what_waits_offers_evading_and_the_parry_of_a_friend():
     assert answers["evade 1"].line == "decide 1 evade 1"
     parry = answers["parry by Mara"]
     assert (parry.line, parry.verb, parry.who, parry.given["for_"]) == ("", "parry", "Mara", "Ana")
+
+
+def test_a_name_may_be_quoted_in_a_share_of_a_line_and_of_a_form():
+    session = fights.session(*FIGHT)
+    texts = {"actor": "Ana", "shares": 'attack@"Thug 1":3,dodge:2'}
+    for line in (f"split Ana {texts['shares']}", (Draft(SYSTEM.actions["split"], texts),)):
+        assert session.preview(line).text == "Ana splits 3 dice: 3 to attack Thug 1, 2 to dodge."

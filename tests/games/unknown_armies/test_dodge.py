@@ -6,6 +6,7 @@ import pytest
 
 from tests.games.unknown_armies.fights import body, down, fight
 from tests.table import last, total
+from tracker.commands.story import retell
 from tracker.games.unknown_armies.health import after_dodge
 
 ANSWERS = [(38, 0), (40, 0), (37, 0), (36, 19), (41, 19), (90, 19), (100, 19)]
@@ -18,6 +19,21 @@ def test_a_dodge_with_the_attack(roll: int, left: int) -> None:
     assert total(session, "damage") == left
     assert body(session) == 60 - left
     assert session.scene["B"].spent == ("action",)
+
+
+@pytest.mark.parametrize(
+    ("way", "said"),
+    [
+        (("attack A B 37 dodge=36",), ("37 vs 55", "half damage")),
+        (("attack A B 37 dodge=38",), ("37 vs 55", "dodged")),
+        (("attack A B 37", "dodge B 36"), ("dodge 36 vs 40", "half damage")),
+    ],
+)
+def test_a_dodge_that_halves_the_damage_says_so_in_the_log(way: tuple[str, ...], said: tuple[str, ...]) -> None:
+    session = fight("arm A pistol kind=gun", *way)
+    entry = last(session)
+    (line,) = retell(session.system, session.history.scene_at(entry.parent), entry).lines
+    assert line.rest[-len(said) :] == said
 
 
 @pytest.mark.parametrize(("roll", "left"), ANSWERS)

@@ -6,6 +6,7 @@ import pytest
 
 from tests.games.unknown_armies.fights import body, fight, spent
 from tests.table import last, refused, total
+from tracker.commands.completion import complete
 from tracker.rules.errors import InvalidCommand
 
 
@@ -183,3 +184,8 @@ def test_what_makes_no_sense_is_never_ruled(line: str, words: str | None) -> Non
             continue
         with pytest.raises(InvalidCommand, match=words.replace("+", r"\+")):
             session.do(typed)
+
+
+def test_nobody_is_offered_to_focus_on_themselves() -> None:
+    session = fight()
+    assert complete(session.system, session.scene, "focus A ").words == ("B",)

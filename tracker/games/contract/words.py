@@ -127,7 +127,7 @@ class SharesParam(ParamType):
         if not colon:
             raise InvalidCommand(f"“{text}” is not a share; write attack@NAME:3, attack@NAME/WEAPON:3 or dodge:2.")
         what, slash, weapon = what.partition("/")
-        act, at, target = what.partition("@")
+        act, at, target = what.replace('"', "").partition("@")
         name = match(target, tuple(context.scene.combatants), "combatant here", context.exact) if at else None
         return Share(
             match(act, SPLITTABLE, "act to share", context.exact),

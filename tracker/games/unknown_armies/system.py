@@ -92,9 +92,6 @@ class UnknownArmies(System):
     def regain(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
         self.lose(resolver, name, -amount, track)
 
-    def manual_reason(self, track: str, change: int) -> tuple[str, int]:
-        return "damage", -change
-
     def take_out(self, resolver: Resolver, name: str, word: str | None) -> None:
         go_down(resolver, name, word or UNCONSCIOUS)
 

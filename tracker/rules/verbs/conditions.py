@@ -87,7 +87,7 @@ class _Change(ForSeveral):
         all_halved = len(halved) == len(self.names)
         asked = f"{amount} on {self.amount}" if how else f"of {amount}"
         came = {abs(resolver.combatant(name).value(track) - before[name].value(track)) for name in self.names}
-        spread = halved or resolver.system.manual_reason(track, 1)[0] == "severity"
+        spread = halved or resolver.system.manual_reason(track, -1)[0] == "severity"
         if came == {0} and not spread:
             words, changed, dice = changed, asked if how else "", ""
         elif len(came) == 1 and amount not in came and not spread:

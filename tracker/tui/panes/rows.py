@@ -12,7 +12,7 @@ from tracker.rules.system import System
 from tracker.rules.view import Badge, Bar, CombatantRow, Section
 from tracker.tui.cockpit.view import Fold, View, next_to_act
 from tracker.tui.look.glyphs import bar
-from tracker.tui.look.text import Bit, Line, cells, cut, fit, link, merged, pad, plain, right, widest, width, wrap
+from tracker.tui.look.text import CUT, Bit, Line, cells, cut, fit, link, merged, pad, plain, right, widest, width, wrap
 
 GAP: Final = 2  # the blanks after a column
 MARKS: Final = 16  # the cells left for the badges at the right of a bar
@@ -297,6 +297,7 @@ def _ended(bits: list[Bit]) -> list[Bit]:
     return [*bits[:-1], (bits[-1][0].rstrip(), bits[-1][1])] if bits else bits
 
 
+MOST_NAMED: Final = 2  # how many members, or different texts, the row of a folded group names
 _TRACK: Final = re.compile(r"(\d+)/(\d+)")  # a track in a cell: what is left of it, and its maximum
 
 
@@ -311,10 +312,13 @@ def folded_row(system: System, scene: Scene, fold: Fold, selected: str | None, w
     shown = scene.combatants[acting or next_to_act(system, scene, fold.names)]
     asked = any(prompt.name in fold.names for prompt in scene.prompts)
     row = system.row(scene, shown)
-    every, gone, out = _kinds(members), len(members) - len(up), {str(member.out) for member in members}
+    every, out = _kinds(members), {str(member.out) for member in members}
+    gone = [_called(fold, member) for member in members if member.out is not None]
     kinds = _kinds(up) if gone and up else every
+    all_cells, up_cells = ([(system.cells(scene, one), many) for one, many in each] for each in (every, kinds))
+    who = " and ".join(gone) if len(gone) <= MOST_NAMED else str(len(gone))
     summary = (
-        *((Badge("×", "x", f"{gone} out", "bad"),) if gone and up else ()),
+        *((Badge("×", "x", f"{who} out", "bad"),) if gone and up else ()),
         *_to_act(system, scene, up),
         *_weakest(system, scene, fold, up),
         *_all_badges([(system.state_badges(scene, fighter), many) for fighter, many in kinds]),
@@ -325,7 +329,10 @@ def folded_row(system: System, scene: Scene, fold: Fold, selected: str | None, w
         bar=_bar(system, scene, members),
         actions=_shared_by(row.actions, [(system.action_badges(scene, fighter), many) for fighter, many in kinds]),
         badges=(*summary, *_all_badges([(system.weapon_badges(fighter), many) for fighter, many in kinds])),
-        cells=_cells(row.cells, [(system.cells(scene, fighter), many) for fighter, many in every]),
+        cells=tuple(
+            _cell(text, *([(texts[at], many) for texts, many in cells] for cells in (all_cells, up_cells)))
+            for at, text in enumerate(row.cells)
+        ),
         out=None if up else f"all {next(iter(out))}" if len(out) == 1 else "all out",
         hidden=all(member.hidden for member in members),
         pending=waiting or asked,
@@ -359,7 +366,11 @@ def _weakest(system: System, scene: Scene, fold: Fold, up: Sequence[Combatant]) 
     track, member = min(tracks, key=lambda pair: (-1 if fills else 1) * pair[0].value / pair[0].max)
     bar = system.bar(scene, member)
     tone = bar.tone if bar is not None and bar.tone in ("bad", "warn") else "normal"
-    return (Badge("!", "!", f"{member.name.removeprefix(f'{fold.group} ')} at {track.value}/{track.max}", tone),)
+    return (Badge("!", "!", f"{_called(fold, member)} at {track.value}/{track.max}", tone),)
+
+
+def _called(fold: Fold, member: Combatant) -> str:
+    return re.sub(rf"^{re.escape(fold.group)} (?=\d)", "#", member.name)
 
 
 def _kinds(members: Sequence[Combatant]) -> list[tuple[Combatant, int]]:
@@ -389,17 +400,17 @@ def _shared_by(badges: Sequence[Badge], kinds: Sequence[tuple[Sequence[Badge], i
     )
 
 
-def _cells(shown: Sequence[str], kinds: Sequence[tuple[Sequence[str], int]]) -> tuple[str, ...]:
-    """Return the texts under the heads: a track is summed like the bar, others have a number unless all are alike."""
-    return tuple(_cell(text, [(texts[at], many) for texts, many in kinds]) for at, text in enumerate(shown))
-
-
-def _cell(shown: str, texts: Sequence[tuple[str, int]]) -> str:
-    tracks = [(_TRACK.fullmatch(text), many) for text, many in texts]
+def _cell(shown: str, every: Sequence[tuple[str, int]], up: Sequence[tuple[str, int]]) -> str:
+    """Return a text under a head: a track is summed like the bar, others are told apart unless all are alike."""
+    tracks = [(_TRACK.fullmatch(text), many) for text, many in every]
     if all(track for track, _ in tracks):
         left, top = (sum(int(track[part]) * many for track, many in tracks if track) for part in (1, 2))
         return f"{left}/{top}"
-    if len({text for text, _ in texts}) == 1:
-        return shown
-    said = shown or next(text for text, _ in texts if text)
-    return f"{said} ×{sum(many for text, many in texts if text == said)}"
+    counts = Counter[str]({shown: 0})
+    for text, many in up:
+        counts[text] += many
+    told = +counts
+    if len(told) == 1:
+        return next(iter(told))
+    words = [f"{text} ×{many}" if many > 1 or told[""] else text for text, many in told.items() if text]
+    return ", ".join(words) if len(words) <= MOST_NAMED else f"{words[0]}, {CUT}"

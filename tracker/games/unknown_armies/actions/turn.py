@@ -18,7 +18,7 @@ from tracker.rules.command import argument, flag, option
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import minus, the
 from tracker.rules.matching import quote
-from tracker.rules.params import CombatantParam, NumberParam, NumbersParam, TextParam
+from tracker.rules.params import FoeParam, NumberParam, NumbersParam, TextParam
 from tracker.rules.positions import note_already_out
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Check
@@ -121,7 +121,7 @@ class Focus(ActorAction):
 
     refused_when = ("the declaring is over", "an amount other than 10, 20 or 30")
 
-    target: str | None = argument(CombatantParam(), "whom; the only enemy if left out")
+    target: str | None = argument(FoeParam(), "whom; the only enemy if left out")
     amount: int = argument(NumberParam(1, 100, "10, 20 or 30"), "the shift: 10, 20 or 30", required=True)
 
     def with_defaults(self, resolver: Resolver) -> Self:
