@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tests.small_game import STAGE, Kept, session
-from tests.table import tried
+from tests.table import played, tried
 from tracker.combat import limits
 from tracker.combat.digest import digest, hexed
 from tracker.combat.events import fold
@@ -82,14 +82,30 @@ def test_revoke_takes_a_line_out_and_plays_the_later_ones_again_with_their_dice(
     assert fight.history.head == 5
 
 
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (("add Ann grit=9", "add Boss side=enemies grit=9", "attack! Ann Boss dice=1,1,2,3,4,6 pool=6"), "Ann attacks"),
+        (('add "Dr. Faye" grit=9', 'hurt "Dr. Faye" 2'), "Dr. Faye: −2 grit (9 → 7)."),
+        (("add Ann grit=9", "add Bob side=enemies", "begin action", "next"), "Reaction Turn, round 1."),
+    ],
+)
+def test_what_is_taken_back_is_said_in_the_words_of_the_log(lines: tuple[str, ...], said: str) -> None:
+    made = played("outgunned", *lines)
+    for verb in ("Undone", "Redone"):
+        told = made.do(verb.casefold().removesuffix("ne")).text
+        assert told.startswith(f"{verb}: {said}")
+        assert "dice=" not in told
+
+
 @pytest.mark.parametrize(("line", "new", "old"), [("revoke 3", 5, 4), ("amend 3 hurt orc 2", 6, 4), ("revoke 4", 3, 4)])
 def test_undo_and_redo_of_a_changed_past_line_are_not_told_as_its_last_line(line: str, new: int, old: int) -> None:
     made = session(*PAIR, "hurt orc 1", "note x")
     made.do(line)
     assert made.history.head == new
     assert made.do("undo").text == f"The change of a past line is undone: now at line {old}."
-    assert made.do("undo").text == "Undone: note x"
-    assert made.do("redo").text == "Redone: note x"
+    assert made.do("undo").text == "Undone: x"
+    assert made.do("redo").text == "Redone: x"
     assert made.do("redo").text == f"The change of a past line is redone: now at line {new}."
 
 

@@ -85,7 +85,7 @@ def test_what_is_said_to_the_program(line: str, said: str, tracker: Call, fight:
 
 def test_what_was_taken_back_is_said_with_whose_turn_it_is(tracker: Call, fight: Path) -> None:
     said = talked(tracker, "fight.json", "undo")
-    assert said[-1] == "Undone: strike Ann Rat 1. The fight has not begun; next begins it."
+    assert said[-1] == "Undone: Ann strikes Rat: 1. The fight has not begun; next begins it."
 
 
 def test_a_number_answers_what_waits_too(tracker: Call) -> None:

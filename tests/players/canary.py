@@ -32,7 +32,7 @@ from tracker.players.seats import Seats
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.matching import quote
 from tracker.session import Session
-from tracker.tui.players_view import card_lines, latest, top_lines
+from tracker.tui.players_view import card_lines, top_lines
 
 SECRET = "Zyx"
 
@@ -134,7 +134,7 @@ def bearers(session: Session) -> dict[str, bool]:
 def window(seen: Projection) -> str:
     """Return the text of the window for players."""
     lines = [*top_lines(seen), *card_lines(seen)]
-    return "\n".join("".join(text for text, _ in line) for line in lines) + "\n".join(text for _, text in latest(seen))
+    return "\n".join("".join(text for text, _ in line) for line in lines) + "\n".join(reversed(seen.story))
 
 
 def outputs(session: Session, *, exports: bool) -> Iterator[tuple[str, bool, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import socket
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -172,6 +173,24 @@ def test_what_is_done_here_ends_the_following_and_goes_into_a_copy(tmp_path: Pat
         copied = second.rescue(str(tmp_path / "copies"))
         assert Session.load(copied).scene == table.scene
         second.close()
+
+
+def test_the_rest_of_a_long_line_of_the_players_window_is_indented(tmp_path: Path) -> None:
+    more = ("add Cultist side=enemies count=9", "range Savar Cultist long")
+    app = PlayersView(Followed(str(made(tmp_path, (*WAREHOUSE, *more))), Sharing(numbers=True)), STILL)
+
+    async def play(pilot: Any) -> None:
+        await until(pilot, app, "Cultist 9")
+        for size in ((80, 24), (60, 24)):
+            await pilot.resize_terminal(*size)
+            left_over = re.compile(r"^ {2,6}(?:Cultist \d[,\s]|and )", re.MULTILINE)
+            for _ in range(PATIENCE):
+                if not left_over.search(shown(app)):
+                    break
+                await pilot.pause(0.05)
+            assert not left_over.search(shown(app)), shown(app)
+
+    playing(app, play)
 
 
 def test_the_players_window_shows_what_players_may_see(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Commands that must be alone on their line: those that walk the history, ``keep``, ``settings``, ``update-game``."""
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -11,6 +12,7 @@ from tracker.combat.records import START, Entry
 from tracker.combat.scene import Scene
 from tracker.combat.text import clean_line
 from tracker.commands.parser import Draft, Part, Phrase, check_separators, find_verb
+from tracker.commands.story import story_text
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import number
 from tracker.rules.system import System
@@ -146,7 +148,9 @@ def destination(walk: Walk, history: History) -> tuple[int, str]:
     if entry.parent != (to if undo else history.head):
         # The step is a whole rebase: the line at its end is not all that went or came.
         return to, f"The change of a past line is {'undone' if undo else 'redone'}: now at line {to}."
-    return to, f"{'Undone' if undo else 'Redone'}: {entry.command}"
+    # Its first sentence, which does not end behind Dr. or Mrs.
+    said = re.split(r"(?<=[\w)”]{4}[.!?]) (?=[A-Z“])", story_text(entry), maxsplit=1)[0]
+    return to, f"{'Undone' if undo else 'Redone'}: {said or entry.command}"
 
 
 def stands_alone(verb: str, parts: Sequence[Part] = ()) -> InvalidCommand:

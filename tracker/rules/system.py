@@ -243,9 +243,9 @@ class System(ABC):
 
     def manual_reason(self, track: str, change: int) -> tuple[str, int]:
         """Return what a change of a track by hand counts towards, and the number."""
-        if change > 0 and self.fills(track):
-            return track, -change
-        return (track, change) if change > 0 or track in REASON_SUBJECTS else ("damage", -change)
+        if change > 0:
+            return track, -change if self.fills(track) else change
+        return (track, change) if track in REASON_SUBJECTS else ("damage", -change)
 
     def mark(self, resolver: Resolver, name: str, condition: str, **ends: str | int | None) -> None:
         """Mark a condition by hand; a game may object, or store it in its own way."""

@@ -14,10 +14,11 @@ from tracker.players.public import Followed
 from tracker.tui.base_app import Appearance, BaseApp
 from tracker.tui.look.preferences import Options
 from tracker.tui.look.styles import style_sheet
-from tracker.tui.look.text import Line
+from tracker.tui.look.text import Line, wrap
 from tracker.tui.screens.page import lines_of
 
 LOOK: Final = 0.25  # the seconds between two checks of the file
+INDENT: Final = 6  # the cells before the rest of a line that is too long
 
 WORDS: Final = {
     "unhurt": ("unhurt", "good"),
@@ -36,7 +37,7 @@ class PlayersView(BaseApp, inherit_bindings=False):
 
     def __init__(self, source: Followed, options: Options) -> None:
         self._source = source
-        self._shown: tuple[Projection, str] | None = None
+        self._shown = ("", 0)  # what was wrong with the file, and the width of the cards
         self._top, self._cards, self._story = (Static(markup=False) for _ in range(3))
         super().__init__(options)
         Appearance(self).begin()
@@ -51,15 +52,15 @@ class PlayersView(BaseApp, inherit_bindings=False):
         self.set_interval(LOOK, self._look)
 
     def _look(self) -> None:
-        if self._source.look() or (self._shown is not None and self._shown[1] != self._source.public_trouble):
+        if self._source.look() or self._shown != (self._source.public_trouble, self._cards.size.width):
             self._show()
 
     def _show(self) -> None:
-        seen = self._source.projection()
-        self._shown = (seen, self._source.public_trouble)
+        seen, room = self._source.projection(), self._cards.size.width or self.size.width
+        self._shown = (self._source.public_trouble, room)
         self._top.update(lines_of(top_lines(seen, self._source.public_trouble)))
-        self._cards.update(lines_of(card_lines(seen)))
-        self._story.update(lines_of(((text, "bright" if place == 0 else "normal"),) for place, text in latest(seen)))
+        self._cards.update(lines_of(row for line in card_lines(seen) for row in wrap(line, room, indent=INDENT)))
+        self._story.update(lines_of(((text, "normal" if i else "bright"),) for i, text in enumerate(seen.story[::-1])))
 
 
 def top_lines(seen: Projection, trouble: str = "") -> list[Line]:
@@ -93,17 +94,10 @@ def _card(card: Card) -> Iterator[Line]:
         (f"   {word}", tone),
         ("   " + " · ".join([*marks, *card.conditions]) if marks or card.conditions else "", "warn"),
     )
-    if numbers:
-        yield ((f"    {'   '.join(numbers)}", "normal"),)
-    if card.weapons:
-        yield ((f"    {' · '.join(card.weapons)}", "normal"),)
-    if card.bands:
-        yield ((f"    {' · '.join(f'{band.band}: ' + ', '.join(band.names) for band in card.bands)}", "dim"),)
-
-
-def latest(seen: Projection) -> Iterator[tuple[int, str]]:
-    """Return the lines of the story, the newest first, numbered from 0."""
-    yield from enumerate(reversed(seen.story))
+    bands = [f"{band.band}: {', '.join(band.names)}" for band in card.bands]
+    for parts, gap, tone in ((numbers, "   ", "normal"), (card.weapons, " · ", "normal"), (bands, " · ", "dim")):
+        if parts:
+            yield ((f"    {gap.join(parts)}", tone),)
 
 
 def run_view(source: Followed, options: Options) -> int:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.games.unknown_armies.fights import body, down, fight
 from tests.table import last, total
-from tracker.commands.story import retell
+from tracker.commands.story import StoryLine, retell
 from tracker.games.unknown_armies.health import after_dodge
 
 ANSWERS = [(38, 0), (40, 0), (37, 0), (36, 19), (41, 19), (90, 19), (100, 19)]
@@ -24,16 +24,24 @@ def test_a_dodge_with_the_attack(roll: int, left: int) -> None:
 @pytest.mark.parametrize(
     ("way", "said"),
     [
-        (("attack A B 37 dodge=36",), ("37 vs 55", "half damage")),
-        (("attack A B 37 dodge=38",), ("37 vs 55", "dodged")),
-        (("attack A B 37", "dodge B 36"), ("dodge 36 vs 40", "half damage")),
+        (("attack A B 37 dodge=36",), "37 vs 55, half damage"),
+        (("attack A B 37", "dodge B 36"), "dodge 36 vs 40, half damage"),
+        (("attack A B 37", "dodge B 38"), "dodge 38 vs 40"),
     ],
 )
-def test_a_dodge_that_halves_the_damage_says_so_in_the_log(way: tuple[str, ...], said: tuple[str, ...]) -> None:
-    session = fight("arm A pistol kind=gun", *way)
+def test_a_dodge_that_halves_the_damage_says_so_in_the_log(way: tuple[str, ...], said: str) -> None:
+    assert logged("arm A pistol kind=gun", *way).rest[-1] == said
+
+
+def test_a_hit_that_was_dodged_is_dodged_in_the_log() -> None:
+    assert logged("arm A pistol kind=gun", "attack A B 37 dodge=38").outcome == "B: dodged"
+
+
+def logged(*lines: str) -> StoryLine:
+    session = fight(*lines)
     entry = last(session)
     (line,) = retell(session.system, session.history.scene_at(entry.parent), entry).lines
-    assert line.rest[-len(said) :] == said
+    return line
 
 
 @pytest.mark.parametrize(("roll", "left"), ANSWERS)

@@ -1,6 +1,6 @@
 """Percentile rolls: written, thrown and judged; types of parameters."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final, Literal
 
 from tracker.combat.model import Model
@@ -19,6 +19,7 @@ HELP: Final = "37, 00 for 100, die=7 for one die, or roll"
 
 ONE_DIE_HELP: Final = "one die: 0 to 9, read as a match; or roll"
 
+IN_PART: Final = "dodged in part"  # of the damage of a hit
 ROLLS: Final = range(1, t.SIDES + 1)  # every roll, equally likely
 
 Grade = Literal["critical", "fumble", "matched success", "matched failure", "success", "failure"]
@@ -154,11 +155,12 @@ def succeeded(why: Iterable[Reason]) -> bool:
     return is_success(value, total_of(why, "target")) and (value >= least or value == t.CRITICAL)
 
 
-def in_words(why: Iterable[Reason], of: str = "total", against: str = "target") -> str:
-    """Return the roll and its number, with the grade if it is more than success or failure."""
+def in_words(why: Collection[Reason], of: str = "total", against: str = "target") -> str:
+    """Return the roll and its number, with the grade if it is more than success or failure, and a dodge in part."""
     value, number = total_of(why, of), total_of(why, against)
     result = grade(value, number)
     graded = "" if result in ("success", "failure") else f", {result}"
+    graded += ", half damage" if IN_PART in [reason.label for reason in why] else ""
     return f"{digits(value)} vs {minus(number)}{graded}" if value else ""
 
 

@@ -310,12 +310,9 @@ def folded_row(system: System, scene: Scene, fold: Fold, selected: str | None, w
     up = [member for member in members if member.out is None]
     acting = selected if selected in fold.names else None
     shown = scene.combatants[acting or next_to_act(system, scene, fold.names)]
-    asked = any(prompt.name in fold.names for prompt in scene.prompts)
     row = system.row(scene, shown)
-    every, out = _kinds(members), {str(member.out) for member in members}
-    gone = [_called(fold, member) for member in members if member.out is not None]
-    kinds = _kinds(up) if gone and up else every
-    all_cells, up_cells = ([(system.cells(scene, one), many) for one, many in each] for each in (every, kinds))
+    kinds, out = _kinds(up or members), {str(member.out) for member in members}
+    gone = [member.name.replace(f"{fold.group} ", "#", 1) for member in members if member.out is not None]
     who = " and ".join(gone) if len(gone) <= MOST_NAMED else str(len(gone))
     summary = (
         *((Badge("×", "x", f"{who} out", "bad"),) if gone and up else ()),
@@ -329,13 +326,10 @@ def folded_row(system: System, scene: Scene, fold: Fold, selected: str | None, w
         bar=_bar(system, scene, members),
         actions=_shared_by(row.actions, [(system.action_badges(scene, fighter), many) for fighter, many in kinds]),
         badges=(*summary, *_all_badges([(system.weapon_badges(fighter), many) for fighter, many in kinds])),
-        cells=tuple(
-            _cell(text, *([(texts[at], many) for texts, many in cells] for cells in (all_cells, up_cells)))
-            for at, text in enumerate(row.cells)
-        ),
+        cells=_cells(row.cells, [(system.cells(scene, fighter), many) for fighter, many in kinds]),
         out=None if up else f"all {next(iter(out))}" if len(out) == 1 else "all out",
         hidden=all(member.hidden for member in members),
-        pending=waiting or asked,
+        pending=waiting or any(prompt.name in fold.names for prompt in scene.prompts),
     )
 
 
@@ -366,11 +360,7 @@ def _weakest(system: System, scene: Scene, fold: Fold, up: Sequence[Combatant]) 
     track, member = min(tracks, key=lambda pair: (-1 if fills else 1) * pair[0].value / pair[0].max)
     bar = system.bar(scene, member)
     tone = bar.tone if bar is not None and bar.tone in ("bad", "warn") else "normal"
-    return (Badge("!", "!", f"{_called(fold, member)} at {track.value}/{track.max}", tone),)
-
-
-def _called(fold: Fold, member: Combatant) -> str:
-    return re.sub(rf"^{re.escape(fold.group)} (?=\d)", "#", member.name)
+    return (Badge("!", "!", f"{member.name.replace(f'{fold.group} ', '#', 1)} at {track.value}/{track.max}", tone),)
 
 
 def _kinds(members: Sequence[Combatant]) -> list[tuple[Combatant, int]]:
@@ -400,17 +390,19 @@ def _shared_by(badges: Sequence[Badge], kinds: Sequence[tuple[Sequence[Badge], i
     )
 
 
-def _cell(shown: str, every: Sequence[tuple[str, int]], up: Sequence[tuple[str, int]]) -> str:
-    """Return a text under a head: a track is summed like the bar, others are told apart unless all are alike."""
-    tracks = [(_TRACK.fullmatch(text), many) for text, many in every]
+def _cells(shown: Sequence[str], kinds: Sequence[tuple[Sequence[str], int]]) -> tuple[str, ...]:
+    """Return the texts under the heads: a track is summed, others are told apart unless all are alike."""
+    return tuple(_cell(text, [(texts[at], many) for texts, many in kinds]) for at, text in enumerate(shown))
+
+
+def _cell(shown: str, texts: Sequence[tuple[str, int]]) -> str:
+    tracks = [(_TRACK.fullmatch(text), many) for text, many in texts]
     if all(track for track, _ in tracks):
         left, top = (sum(int(track[part]) * many for track, many in tracks if track) for part in (1, 2))
         return f"{left}/{top}"
-    counts = Counter[str]({shown: 0})
-    for text, many in up:
-        counts[text] += many
-    told = +counts
-    if len(told) == 1:
-        return next(iter(told))
-    words = [f"{text} ×{many}" if many > 1 or told[""] else text for text, many in told.items() if text]
+    told = Counter[str]({shown: 0})
+    for text, many in texts:
+        told[text] += many
+    alike, known = len({text for text, _ in texts}) == 1, [(text, many) for text, many in told.items() if text and many]
+    words = [text if alike or (many == 1 and not told[""]) else f"{text} ×{many}" for text, many in known]
     return ", ".join(words) if len(words) <= MOST_NAMED else f"{words[0]}, {CUT}"

@@ -128,11 +128,9 @@ class Prompts(StripView):
         if word not in question.words:
             self.mark = word
             return STAY
-        answer = question.answers.get(word)
-        if answer is not None and answer.line:
-            return strip.Run(answer.line, keep=left)
-        if answer is not None:
-            return strip.Open(answer.verb, answer.given, answer.who or None)
+        if (answer := question.answers.get(word)) is not None:
+            form = strip.Open(answer.verb, answer.given, answer.who or None)
+            return strip.Run(answer.line, keep=left) if answer.line else form
         given = {flag: flag for flag in question.flags} | {"target": question.target, "against_": question.against}
         return strip.Open(word, {attr: text for attr, text in given.items() if text}, question.who)
 

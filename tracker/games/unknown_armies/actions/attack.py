@@ -13,7 +13,7 @@ from tracker.combat.scene import Combatant, Scene
 from tracker.games.unknown_armies import health
 from tracker.games.unknown_armies import result as r
 from tracker.games.unknown_armies import tables as t
-from tracker.games.unknown_armies.actions.dodge import DODGED, came_of_it, dodge_hit, dodge_number
+from tracker.games.unknown_armies.actions.dodge import dodge_hit, dodge_number
 from tracker.games.unknown_armies.state import Hit, HitPrompt, Split, ready_weapons, set_state, state_of, weapon_of
 from tracker.games.unknown_armies.target import cite, count_focus, count_target, propose_shift
 from tracker.games.unknown_armies.turns import ACT, ACTION, CLOCK
@@ -158,8 +158,9 @@ class Attack(ActorAction):
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
         hit = any(reason.of == "damage" for reason in why)
         called = f"at {called_in_words(self.called)}" if self.called else ""
-        how = (self.actor, self.weapon or "", called, r.in_words(why), came_of_it(why, DODGED))
-        return Deed(self.actor, self.target or "", how, "hit" if hit else "miss", hit=hit)
+        how = (self.actor, self.weapon or "", called, r.in_words(why))
+        otherwise = "dodged" if any(reason.label == "dodged" for reason in why) else "hit" if hit else "miss"
+        return Deed(self.actor, self.target or "", how, otherwise, hit=hit)
 
     def aim(self, resolver: Resolver) -> Aim:
         """Return the number and everything that depends on it; objects to what the rules forbid."""

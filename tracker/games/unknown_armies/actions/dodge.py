@@ -1,6 +1,6 @@
 """Dodges: their effect on a hit, and undoing its consequences (G)."""
 
-from typing import Final, Self
+from typing import Self
 
 from tracker.combat.records import Reason, total_of
 from tracker.combat.scene import Scene
@@ -33,16 +33,6 @@ def check_may_dodge(resolver: Resolver, name: str) -> None:
         resolver.objection(f"{resolver.clause(name, 'has')} acted this round; a dodge is the only action of the round.")
 
 
-DODGED: Final = "dodged"
-IN_PART: Final = "dodged in part"
-
-
-def came_of_it(why: tuple[Reason, ...], whole: str = "") -> str:
-    """Return what a dodge made of the damage, ``whole`` if it left none; "" if it made no less of it."""
-    words = {IN_PART: "half damage", DODGED: whole}
-    return next((words[reason.label] for reason in why if reason.label in words), "")
-
-
 def dodge_hit(
     resolver: Resolver, name: str, given: r.Roll, hit_roll: int, damage: int, body: int | None = None
 ) -> tuple[int, r.Roll]:
@@ -57,7 +47,7 @@ def dodge_hit(
     value = resolver.because("outcome", "dodge roll", roll.value or 0)
     left = after_dodge(hit_roll, damage, value, number)
     if left != damage:
-        label = IN_PART if left else DODGED
+        label = "dodged" if not left else r.IN_PART
         resolver.because("damage", label, left - damage, cite(resolver, "dodge", "dodge"))
     outcome = "no damage" if not left else "half damage" if left < damage else "full damage"
     result = r.grade(value, number)
@@ -105,7 +95,7 @@ class Dodge(ActorAction):
         return total_of(why, "damage") == 0
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
-        how = (f"vs {self.against_}", f"dodge {r.in_words(why, 'outcome', 'tn')}", came_of_it(why))
+        how = (f"vs {self.against_}", f"dodge {r.in_words(why, 'outcome', 'tn')}")
         return Deed(on=self.actor, how=how, otherwise="hit all the same", averts=self.against_ or "")
 
     def resolve(self, resolver: Resolver) -> None:
