@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.small_game import session
-from tests.table import figures
+from tests.table import figures, played
+from tracker.export.chronicle import spent_in_words
 from tracker.export.figures import Figures, OutChange, Person
 from tracker.games.registry import find
 from tracker.session import Session
@@ -260,3 +261,20 @@ def test_only_the_fight_that_goes_on_is_counted_and_nothing_that_was_taken_back(
 def test_every_game_has_its_blows_counted(game: str, lines: tuple[str, ...], name: str, expected: Person) -> None:
     fight = session(*lines, system=find(game))
     assert person(fight, name) == expected
+
+
+@pytest.mark.parametrize(
+    ("spent", "said"),
+    [
+        ((("slots 1", 1), ("slots 2", 2)), "1 slot 1, 2 slots 2"),
+        ((("san", 6),), "6 san"),
+        ((("revolver emptied", 1), ("smg emptied", 2)), "revolver emptied once, smg emptied 2 times"),
+    ],
+)
+def test_what_was_spent_is_said_in_words(spent: tuple[tuple[str, int], ...], said: str) -> None:
+    assert spent_in_words(Person("Vera", "heroes", spent=spent)) == said
+
+
+def test_a_spell_slot_that_was_spent_is_called_by_its_words() -> None:
+    fight = played("srd5", "add Vera slots-1=2 hp=9", "arm Vera bless", "add Sam hp=9", "cast Vera bless Sam")
+    assert spent_in_words(person(fight, "Vera")) == "1 slot 1"

@@ -21,7 +21,7 @@ from tracker.commands.story import Happening, StoryLine, actor_of, retell, story
 from tracker.export.figures import Counts, Figures, Luck, Person, Thrown, as_clock, begins, luck_of, mattered, walked
 from tracker.export.json import Fight
 from tracker.players.projection import SeenBand, ShownTrack
-from tracker.rules.grammar import how_often, spaced
+from tracker.rules.grammar import how_often, quantity, singular, spaced
 from tracker.rules.system import System
 from tracker.rules.throw import percent
 
@@ -281,11 +281,6 @@ def fight_story(figures: Figures, first: int) -> FightStory:
         clock = (as_clock(time.seconds), as_clock(time.waited)) if time is not None else ("", "")
         scores.append(Score(person.name, person.side, (*texts, *clock, surplus(own.surplus) if own else "")))
     fell = (fallen(change.name, change.word, change.round) for change in figures.changes)
-    spent = (
-        (person.name, ", ".join(f"{what} {how_often(number)}" for what, number in person.spent))
-        for person in figures.people
-        if person.spent
-    )
     return FightStory(
         figures.title,
         first,
@@ -293,10 +288,18 @@ def fight_story(figures: Figures, first: int) -> FightStory:
         HEADS,
         tuple(scores),
         tuple(fell),
-        tuple(spent),
+        tuple((person.name, spent_in_words(person)) for person in figures.people if person.spent),
         tuple(luck.values()),
         mattered(figures.throws),
         figures.throws,
+    )
+
+
+def spent_in_words(person: Person) -> str:
+    """Return what somebody used up: ``6 san, 1 slot 1, revolver emptied 2 times``."""
+    return ", ".join(
+        f"{what} {how_often(number)}" if what.endswith("emptied") else quantity(number, singular(what), what)
+        for what, number in person.spent
     )
 
 

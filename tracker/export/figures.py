@@ -215,7 +215,7 @@ class Counts:
             lost = change.was - change.now if not self._system.fills(change.track) else change.now - change.was
             if change.track != main:
                 if lost > 0 and change.name == actor:
-                    self._spent[change.name][change.track] += lost
+                    self._spent[change.name][change.track.replace("-", " ")] += lost
             elif lost > 0:
                 self._numbers[change.name]["taken"] += lost
                 missed = deed is not None and deed.hit is False

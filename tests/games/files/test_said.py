@@ -169,3 +169,12 @@ def test_the_log_has_what_was_thrown_before_what_it_was_to_meet(game: str, line:
     before, done = session.scene, session.do(line)
     (told,) = retell(session.system, before, done.entries[0]).lines
     assert told.rest == rest
+
+
+def test_a_spell_of_the_table_is_known_without_its_rules_text() -> None:
+    session = played("srd5", "add Vera hp=9", "arm Vera bless")
+    assert last(session).text == "Vera knows bless."
+    session.do('arm Vera "fire bolt" dice=2d10')
+    assert last(session).text == "Vera knows fire bolt: dice 2d10."
+    session.do("arm Vera longsword")
+    assert last(session).text.startswith("Vera carries a longsword: base 1d8")

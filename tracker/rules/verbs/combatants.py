@@ -185,7 +185,7 @@ class Arm(ByHand):
             weapon = meant(self.weapon, known, exact=True) or read_name(self.weapon)
             given = sheets.weapon_values(resolver.system, self.values, context)
             fields = resolver.system.complete_weapon(resolver, name, weapon, given)
-            if weapon not in carried:
+            if weapon not in carried and weapon not in resolver.system.lore:
                 said |= resolver.system.weapons.get(weapon, {}).keys()
             resolver.emit(WeaponBecame((name,), weapon, fields))
             resolver.note(*resolver.system.lacking({weapon: fields}, ",".join(self.names)))

@@ -13,13 +13,13 @@ from textual.widgets.option_list import Option
 
 from tracker.combat.history import History
 from tracker.combat.scene import HEROES
-from tracker.export.chronicle import FIGURES, fallen, numbers_of, surplus
+from tracker.export.chronicle import FIGURES, fallen, numbers_of, spent_in_words, surplus
 from tracker.export.figures import Figures, as_clock, counting, luck_of, mattered
 from tracker.foresight.forecast import ASSUMED, LEFT_OUT, NOW, Forecast, called, in_words
 from tracker.library.finding import heroes_of
 from tracker.rules.command import is_who
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.rules.grammar import how_often, quantity
+from tracker.rules.grammar import quantity
 from tracker.rules.matching import quote
 from tracker.rules.params import CombatantsParam
 from tracker.rules.system import System
@@ -207,12 +207,9 @@ def figure_lines(figures: Figures, room: int, charts: bool = True) -> list[Line]
         for change in figures.changes:
             when, what = fallen(change.name, change.word, change.round)
             lines.append(((f"  {pad(when, 12)}", "dim"), (what, "warn" if change.word else "normal")))
-    spent = [(person.name, person.spent) for person in figures.people if person.spent]
-    if spent:
-        lines += [(), (("Spent", "dim"),)]
-    for name, parts in spent:
-        text = ", ".join(f"{what} {how_often(number)}" for what, number in parts)
-        lines.append(((f"  {name}: ", "normal"), (text, "normal")))
+    spent = [person for person in figures.people if person.spent]
+    lines += [(), (("Spent", "dim"),)] if spent else []
+    lines += [((f"  {person.name}: {spent_in_words(person)}", "normal"),) for person in spent]
     return [*lines, *_luck(figures), *_times(figures), *(_courses(figures, room) if charts else ())]
 
 
