@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import islice, product
 from math import sqrt
+from statistics import fmean
 from typing import cast
 
 import pytest
@@ -17,7 +18,7 @@ from tests.benchmarks.fights import crowd
 from tests.foresight.test_choices import way_of
 from tests.games.files.small import GAME, fight
 from tests.games.random_fights import SETUPS
-from tests.table import played
+from tests.table import played, tried
 from tracker.combat.scene import Scene
 from tracker.commands.writer import write
 from tracker.foresight import forecast as forecasting
@@ -29,6 +30,7 @@ from tracker.games.language.game import FileGame
 from tracker.games.registry import find
 from tracker.library.shelf import SHIPPED
 from tracker.rules.action import Action
+from tracker.rules.matching import quote
 from tracker.rules.system import System
 from tracker.session import Session
 
@@ -451,3 +453,31 @@ def test_what_an_act_sees_is_looked_up_a_few_times_alone(game: str, monkeypatch:
     monkeypatch.setattr(forecasting, "perform", lambda *parts: (acts.append(parts[1]), perform(*parts))[1])
     assert [*forecasts.play(5)] == [3, 4, 5, 6, 7]
     assert len(made) < 10 * len(acts)
+
+
+@pytest.mark.parametrize("game", SETUPS)
+def test_no_condition_and_no_help_ends_ranking_and_forecast(game: str) -> None:
+    setup, system = SETUPS[game], played(game).system
+    helps = [verb for verb, kind in system.actions.items() if kind.helps]
+    names = [condition.name for condition in system.conditions]
+    lines = [f"mark {who} {quote(name)}" for name in names for who in ("Ann", "all")]
+    for line in (*lines, *(f"{verb}! Ann Ann" for verb in helps)):
+        session = played(game, *setup)
+        if tried(session, line):
+            for name in session.scene.combatants:
+                ranked(session.system, session.scene, name)
+            forecast(session, 1)
+
+
+@pytest.mark.parametrize("line", ["mark Ann blessed", "mark Ann baned", "mark Ann guided", "mark Zombie blessed"])
+def test_dice_beside_the_throw_are_in_the_chance_of_every_blow(line: str) -> None:
+    blow = "arm Ann club hit=5 dice=1d6 type=bludgeoning"
+    fight = played("srd5", "add Ann hp=40 attacks=2", blow, "bring Zombie", "set Zombie ac=12", "range all reach", line)
+    (choice,) = ranked(fight.system, fight.scene, "Ann")
+    each = {"mark Ann blessed": (1, 2, 3, 4), "mark Ann baned": (-1, -2, -3, -4)}.get(line, (0,))
+    hits = [sum(d20 == 20 or (d20 > 1 and d20 + 5 + die >= 12) for d20 in range(1, 21)) / 20 for die in each]
+    hit = fmean(hits)
+    assert choice.attacks == ("club", "club")
+    assert choice.odds.success == pytest.approx(1 - (1 - hit) ** 2)
+    assert not choice.odds.asks
+    forecast(fight, 2)

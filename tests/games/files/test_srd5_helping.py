@@ -400,3 +400,9 @@ def test_a_spell_whose_effect_is_left_to_the_gm_names_where_its_rules_are() -> N
     fight.do("cast! Zed Ann weapon=bless")
     assert "The rules" not in text(fight)
     assert "You bless" not in text(fight)
+
+
+def test_a_named_outcome_throws_no_die_of_bless() -> None:
+    fight = blessed("attack Ann Imp miss")
+    assert not last(fight).dice
+    assert "plus" not in last(fight).command

@@ -460,7 +460,8 @@ class FileAction(ActorAction):
             resolver.objection(f"The {spaced(weapon)} is for {rule.verb}, not for {self.verb}: {line}.")
 
     def _record_dice(self, resolver: Resolver, doings: Sequence[Doing]) -> None:
-        alone = self.rule.added if len(self.targets()) > 1 or doings[0].mixed else ()  # These are not of all.
+        apart = len(self.targets()) > 1 or doings[0].mixed or self._given.kind == "outcome"
+        alone = self.rule.added if apart else ()  # These are not of all, or decide nothing.
         for name in (ask.name for ask in self.rule.table.ask if ask.name not in alone):
             fell = [any(key.startswith(f"{name} ") for key in doing.thrown) for doing in doings]
             told = [

@@ -246,6 +246,8 @@ def _outcome(doing: Doing, throw: DiceThrow, name: str) -> OutcomeRule:
             break
     else:
         doing.resolver.objection(f"No throw of {throw.text} comes to “{name}” here.")
+    # Dice beside the throw, such as a 1d4, only decide the outcome, which is known.
+    doing.thrown |= {doing.key(beside, part.label): 0 for beside in rule.added for part in rule.numbers[beside]}
     doing.unsaid = rule.rolled
     return wanted
 
