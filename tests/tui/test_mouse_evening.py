@@ -96,6 +96,44 @@ def test_the_log_follows_the_next_act_after_a_click_on_a_line_but_stays_where_th
     play(act, *(["hurt John 1"] * 8), size=(80, 24))
 
 
+def test_a_line_of_the_log_stays_under_the_pointer_when_its_reasons_open_and_close() -> None:
+    async def act(mouse: Mouse) -> None:
+        for word in ("11 → 10", "10 → 9"):
+            place = mouse.place("log", word)
+            for _ in range(2):
+                await mouse.click("log", word)
+                assert mouse.place("log", word) == place
+        await mouse.click("combatants", "John")
+        await mouse.pilot.press("d", "2", "enter")
+        assert "4 → 2" in "".join(mouse.shown("log"))
+
+    play(act, *(["hurt John 1"] * 8), size=(80, 24))
+
+
+def test_another_pane_stays_open_in_a_small_terminal_when_somebody_is_clicked() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.pilot.press("2")
+        await mouse.click("combatants", "Goons")
+        assert (mouse.controller.selection.selected, mouse.controller.selection.pane) == ("Goons", "range")
+
+    play(act, size=(80, 24))
+
+
+@pytest.mark.parametrize("ways", [("escape",), ()])
+def test_escape_from_what_a_right_click_opened_leaves_the_selection_as_it_was(ways: tuple[str, ...]) -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("combatants", "Vega")
+        await mouse.click("combatants", "John", control=True)
+        before = mouse.controller.selection.selected, mouse.controller.selection.picked
+        await mouse.right_click("combatants", "Goons")
+        assert mouse.controller.actors() == ("Goons",)
+        await (mouse.pilot.press(*ways) if ways else mouse.click("keys", "leave"))
+        await mouse.pilot.pause()
+        assert (mouse.controller.selection.selected, mouse.controller.selection.picked) == before
+
+    play(act)
+
+
 def test_the_answer_to_a_question_leaves_the_one_selected_whose_turn_it_is() -> None:
     async def act(mouse: Mouse) -> None:
         await mouse.click("combatants", "Mara")

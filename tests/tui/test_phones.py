@@ -162,7 +162,7 @@ async def test_a_proposal_is_declined_and_taken_by_clicks(monkeypatch: pytest.Mo
         mouse = Mouse(at.app, at.pilot)
         await mouse.click("strip", "decline")
         assert (at.commands, len(at.app.players.table.waiting)) == ([], 1)
-        await mouse.click("strip", "attack Rat 4")
+        await mouse.click("strip", "attack Rat 4", times=2)
         assert [command.split()[:4] for command in at.commands] == [["attack", "Ann", "Rat", "4"]]
 
 

@@ -191,6 +191,8 @@ class Controller(Cockpit):
         if isinstance(intent, closing):
             self.mode = None
         match intent:
+            case strip.Close((selected, picked)):
+                self.selection.selected, self.selection.picked = selected, picked
             case strip.Run():
                 self._run_of(view, intent)
             case strip.Open(verb, given, who):

@@ -11,7 +11,7 @@ from tracker.rules.matching import quote
 from tracker.rules.params import ChoiceParam
 from tracker.tui.cockpit.view import PANES, Click, Drag
 from tracker.tui.strip.menu import ItemList, PastLine
-from tracker.tui.strip.strip_view import PICK, SPAN, Typed
+from tracker.tui.strip.strip_view import PICK, SPAN, TAKE, Close, Typed
 
 if TYPE_CHECKING:
     from tracker.tui.cockpit.controller import Controller
@@ -22,6 +22,8 @@ MORE: Final = 5  # how many lines a click on “more” goes on
 
 COUNTER: Final = "counter"  # the verb that changes a counter by hand
 SET: Final = "set"  # the verb that changes a track by hand
+
+KEYS: Final = ("key", "press", "do")  # the clickable kinds that are keys: where no form is open, each click presses one
 
 PEOPLE: Final = ("row", "token", "select", "acts")
 """The clickable kinds that are combatants: a row, a name on the board, one elsewhere, an action in the row."""
@@ -43,13 +45,14 @@ def clicked(controller: Controller, click: Click) -> None:
         if before and click.again:
             return
         click = replace(click, again=False, more=False)
-    if click.more or (click.again and kind not in ("item", *PEOPLE)):
+    mode = controller.mode
+    if (click.more or (click.again and kind not in ("item", *PEOPLE))) and (mode is not None or kind not in KEYS):
         return
     if kind == "press" and (controller.mode is None or controller.mode.yields):
         kind, controller.mode = "key", None
     if kind == "key":
         controller.press(what, what if len(what) == 1 else None)
-        controller.clicked = click.target
+        controller.clicked = click.target if controller.mode is mode else TAKE
     elif kind in ("fold", "unfold"):
         if controller.mode is None:
             controller.selection.select(what)
@@ -57,8 +60,10 @@ def clicked(controller: Controller, click: Click) -> None:
     elif controller.mode is not None and kind == "more":
         controller.mode.wheel(MORE)
     elif controller.mode is not None and kind in IN_STRIP:
-        if kind == "item" and controller.mode.marks_several:
-            kind = PICK if click.picks else SPAN if click.spans else kind
+        if kind == "item" and controller.mode.marks_several and (click.picks or click.spans):
+            kind = PICK if click.picks else SPAN
+        elif kind == "item" and click.target == before:
+            kind = controller.clicked = TAKE  # what it brings is clicked anew
         controller.carry_out(controller.mode.click(controller, kind, what))
     elif controller.mode is None or controller.mode.yields:
         controller.mode = None
@@ -111,14 +116,17 @@ def _click_on_somebody(controller: Controller, click: Click, kind: str, name: st
     if name not in controller.scene.combatants:
         return
     if kind == "row":
-        selection.show("combatants")
+        selection.show("combatants" if selection.pane == "log" else selection.pane)
     if not (click.picks or click.spans):
         selection.clicked = name
     if click.right:
+        back = Close((selection.selected, selection.picked))
         if name not in selection.picked:
             selection.unpick()
         selection.select(name)
         _open_menu(controller)
+        if isinstance(controller.mode, ItemList):
+            controller.mode.left = back
     elif click.picks:
         selection.add(name)
         # On the board one goes on looking from where one is.

@@ -210,6 +210,7 @@ class Log(Pane):
         self._log: StoryLog | None = None
         self._from: Spot | None = None
         self._free = False
+        self._held: Spot | None = None  # the first line in sight when a line was clicked, which stays at its place
         self._sight: list[Spot] = []
         self._made: dict[int, tuple[object, list[Line]]] = {}
         self._looked: tuple[int | None, str, str] = (None, "", "")
@@ -241,9 +242,9 @@ class Log(Pane):
         if not log.ids or not space:
             self._sight = []
             return [(self._head(view, room, 0), False), *((line, False) for line in _empty(bool(view.needle)))][:most]
-        looked = (view.log_at, view.pane, view.needle)
-        if looked != self._looked:
-            self._looked, self._free = looked, False
+        looked, held, self._held = (view.log_at, view.pane, view.needle), self._held, None
+        if held is not None or looked != self._looked:
+            self._looked, self._from, self._free = looked, held or self._from, held is not None
         undone = _undone(view, log, room)
         chosen = self._chosen(view, log)
         if not self._free:
@@ -316,9 +317,11 @@ class Log(Pane):
         self.sync()
 
     def on_click(self, event: events.Click) -> None:
-        """Follow the newest line again after a click on the title."""
+        """Follow the newest line again after a click on the title; a clicked line stays where it is."""
         self._free = self._free and event.y > 0
         self.sync()
+        if self.target(event.x, event.y).startswith("line:") and self.view is not None and not self.view.firm:
+            self._held = self._sight[0]
 
     def target(self, x: int, y: int) -> str:
         if self._log is not None and 0 < y <= min(len(self._sight), len(self._shown) - 1):

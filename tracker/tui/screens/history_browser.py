@@ -20,7 +20,7 @@ from tracker.tui.cockpit.view import Click, View
 from tracker.tui.look.text import CUT, Line, fit
 from tracker.tui.screens.amend import Amend, AmendForm, AmendSheet, form_of, refusal_lines, sheet_of
 from tracker.tui.strip.notice import Progress
-from tracker.tui.strip.strip_view import Press, Run, Trouble, Typed, typed_bits
+from tracker.tui.strip.strip_view import TAKE, Press, Run, Trouble, Typed, typed_bits
 
 Amending: TypeAlias = Amend | AmendForm | AmendSheet
 """A past line being amended: as text, in its form, or in the rows of a sheet."""
@@ -256,6 +256,7 @@ class HistoryBrowser(HistoryTree):
         self.changed = False
         """Whether the last key changed the past: enter then leaves, so that pressed twice it goes nowhere."""
         self._close = close
+        self._clicked = ""  # the target of the last click, if no key was pressed since
 
     def view(self) -> View:
         """Return the current moment, for the panes."""
@@ -276,6 +277,7 @@ class HistoryBrowser(HistoryTree):
 
     def press(self, key: str, sign: str | None = None, page: int = 10) -> None:
         """Handle a key; ``page`` is the number of visible lines."""
+        self._clicked = ""
         if self.controller.working:
             self.controller.press(key, sign)
             return
@@ -366,15 +368,18 @@ class HistoryBrowser(HistoryTree):
     def click(self, click: Click) -> None:
         """Go to a clicked line, the second time with the fight; what is clicked while amending is for the line."""
         kind, _, what = click.target.partition(":")
+        again = click.target == self._clicked
+        self._clicked = TAKE if again else click.target
         if self.amend is not None:
             if kind in PEOPLE:
                 kind, what = "who", name_of(click.target)
-            if (kind == "item" or not click.again) and isinstance(self.amend.click(self.controller, kind, what), Run):
+            kind = TAKE if kind == "item" and again else kind
+            if (kind == TAKE or not click.again) and isinstance(self.amend.click(self.controller, kind, what), Run):
                 self._put(self.amend, forced=False)
         elif kind == "item":
-            here, self.changed = self.at, False
+            self.changed = False
             self.look_at(int(what))
-            if self.at == here:
+            if again:
                 self._go()
 
     def paste(self, text: str) -> None:

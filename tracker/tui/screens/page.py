@@ -100,7 +100,7 @@ class ChoiceList(OptionList, inherit_bindings=False):
     def _lines(self) -> Sequence[tuple[int, int]]:
         return self._line_cache.lines or super()._lines
 
-    _took = False  # whether the last click took a line
+    _clicked: tuple[int, str] | None = None  # the place and text of the line that a second click takes
 
     def on_resize(self, event: events.Resize) -> None:
         """Count the lines, and keep them as they are painted while they are as wide as before."""
@@ -114,15 +114,16 @@ class ChoiceList(OptionList, inherit_bindings=False):
             super()._move_page(direction)
 
     def on_click(self, event: events.Click) -> None:
-        """Select the clicked line; take the one that is selected, as in the cockpit."""
+        """Select the clicked line; take one that is clicked again, as in the cockpit."""
         event.prevent_default()
         at = event.style.meta.get("option")
         # The picture that was clicked may be older than the list.
         if isinstance(at, int) and at < self.option_count and not self.get_option_at_index(at).disabled:
-            was, self.highlighted = self.highlighted, at
-            # The second click of a double click does not take what the first one brought.
-            self._took = at == was and not (self._took and event.chain > 1)
-            if self._took:
+            line = (at, str(self.get_option_at_index(at).prompt))
+            takes = line == self._clicked and at == self.highlighted
+            # What a line brings when it is taken is clicked anew.
+            self.highlighted, self._clicked = at, None if takes else line
+            if takes:
                 self.action_select()
 
     def scroll_to_highlight(self, top: bool = False) -> None:

@@ -196,10 +196,10 @@ class Adding(Form):
         return True
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
-        """Choose a clicked source; the chosen one joins. With ctrl it is marked, with shift all up to it."""
+        """Choose a clicked source; one that is clicked again joins. With ctrl it is marked, with shift all up to it."""
         if self.asking:
             return self._come(cockpit, what) if kind == "word" and what in WAYS else STAY
-        if kind not in ("item", PICK, SPAN):
+        if kind not in ("item", strip.TAKE, PICK, SPAN):
             return super().click(cockpit, kind, what)
         offered = self._offered()
         if not what.isdecimal() or int(what) >= len(offered):
@@ -208,8 +208,8 @@ class Adding(Form):
         self.scroll.by(0)
         self._exchange(offered[at])
         self._pointed = self._in_name
-        if kind == "item":
-            return self.submit(cockpit) if self.chosen is was else STAY
+        if kind in ("item", strip.TAKE):
+            return self.submit(cockpit) if kind == strip.TAKE else STAY
         start = offered.index(was) if kind == SPAN and was in offered else at
         for source in offered[min(start, at) : max(start, at) + 1] if self._in_name else ():
             if kind == PICK or source not in self.picked:

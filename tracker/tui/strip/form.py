@@ -283,7 +283,7 @@ class Form(StripView):
         self.mark = ""
         if kind == "options" and self.listed:
             self.options = RareOptions(self.listed, self._change)
-        elif kind == "item" and self.options is not None:
+        elif kind in ("item", strip.TAKE) and self.options is not None:
             self._look_at_options(self.options, self.options.click(cockpit, kind, what))
         elif kind == "verb":
             return strip.Open(what)

@@ -63,6 +63,7 @@ class ItemList(StripView):
         self.title = title
         self.typed = Typed()
         self.at = 0
+        self.left = CLOSE  # the intent of leaving it
         self._items: Sequence[Item] = ()
 
     def items(self) -> Sequence[Item]:
@@ -92,7 +93,7 @@ class ItemList(StripView):
             return STAY
         items = self.fitting()
         if press.id == "leave-form":
-            return CLOSE
+            return self.left
         if press.id == "apply":
             return self.take(cockpit, items[min(self.at, len(items) - 1)]) if items else STAY
         if press.by:
@@ -137,13 +138,13 @@ class ItemList(StripView):
         return [(item.against, "bad") if item.against else (item.help, "normal" if here else "dim")]
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
-        """Select the clicked line; take the one that is selected."""
+        """Select the clicked line; take one that is clicked again."""
         items = self.fitting()
-        if kind != "item" or not what.isdecimal() or int(what) >= len(items):
+        if kind not in ("item", strip.TAKE) or not what.isdecimal() or int(what) >= len(items):
             return STAY
-        was, self.at, self.mark = self.at, int(what), ""
+        self.at, self.mark = int(what), ""
         self.scroll.by(0)
-        return self.take(cockpit, items[self.at]) if self.at == was else STAY
+        return self.take(cockpit, items[self.at]) if kind == strip.TAKE else STAY
 
 
 class Menu(ItemList):

@@ -129,11 +129,11 @@ class TargetOdds(StripView):
         return strip.Open(action.verb, words_of(action), self.actor)
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
-        """Select a clicked choice; open the form of the selected one."""
-        if kind != "item" or not what.isdecimal() or int(what) >= len(self._painted):
+        """Select a clicked choice; open the form of one that is clicked again."""
+        if kind not in ("item", strip.TAKE) or not what.isdecimal() or int(what) >= len(self._painted):
             return STAY
-        was, self.chosen = self.chosen or self._painted[0], self._painted[int(what)]
-        return self._form(self.chosen) if self.chosen == was else STAY
+        self.chosen = self._painted[int(what)]
+        return self._form(self.chosen) if kind == strip.TAKE else STAY
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
         return max(4, min(most, len(self.actions if self._open else self._many) + 3))

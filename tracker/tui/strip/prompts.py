@@ -238,10 +238,10 @@ class Proposals(StripView):
         return strip.Admit(phone, hero, False) if press.sign == "n" or press.key == "delete" else STAY
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
-        if kind == "item" and what.isdecimal():
-            marked, self.at = self.at, int(what)
+        if kind in ("item", strip.TAKE) and what.isdecimal():
+            self.at = int(what)
             waiting = self.at - len(self.table.asking)
-            if marked == self.at and 0 <= waiting < len(self.table.waiting):
+            if kind == strip.TAKE and 0 <= waiting < len(self.table.waiting):
                 return strip.Settle(self.table.waiting[waiting])
         elif kind == "word" and self.at < len(self.table.asking):
             return strip.Admit(*self.table.asking[self.at], what == "y")

@@ -39,7 +39,9 @@ class Stay(Intent):
 
 
 class Close(Intent):
-    """Close the view without doing anything."""
+    """Close the view without doing anything; ``back`` is who was selected, and who was picked, before it opened."""
+
+    back: tuple[str | None, frozenset[str]] | None = None
 
 
 class Pass(Intent):
@@ -147,6 +149,7 @@ CLOSE = Close()
 PASS = Pass()
 
 LONGEST: Final = 4000  # the greatest length of a line in characters
+TAKE: Final = "take"  # the second click on the same item of a list
 PICK: Final = "pick"  # a click with ctrl on an item of a list
 SPAN: Final = "span"  # a click with shift on an item of a list
 LINE: Final = ":"  # what begins a typed line even where a letter is an answer
