@@ -362,7 +362,6 @@ def _every_way(kind: type[Action], context: Context, plainly: bool) -> Iterator[
 
 
 def _answers(kind: type[Action], actor: str, context: Context) -> Iterator[Action]:
-    """Yield a reaction, in each of its ways if it has several."""
     result = thrown_by(kind)
     thrown = {result.attr: result.type.read("roll", context)} if result is not None and result.type is not None else {}
     fields = {"actor": actor, **thrown}

@@ -115,7 +115,6 @@ class Play:
                 self._say(" ".join(filter(None, ("initiative", quote(name) if name else "", "roll"))))
 
     def _acting(self) -> tuple[str, ...]:
-        """Return who acts now: the one whose turn it is, else everybody who may."""
         scene = self.scene
         if scene.turn.name is not None:
             return (scene.turn.name,)
@@ -197,7 +196,6 @@ class Play:
         return True
 
     def _say(self, line: str, by: str = "") -> bool:
-        """Carry out a command for one actor; returns whether it was legal."""
         try:
             return self._done(self._memory.read(self.system, self.scene, line), by)
         except InvalidCommand as bad:

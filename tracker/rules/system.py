@@ -101,8 +101,9 @@ class System(ABC):
     """The command that begins another fight of the same people after the end of one; "" if there is none."""
 
     after_fight: ClassVar[tuple[str, ...]] = ("heal",)
-    in_one: ClassVar[tuple[str, ...]] = ()  # names under which ``spelled`` knows several values
     """The verbs for rest and repair after a fight, in the order they are offered."""
+
+    in_one: ClassVar[tuple[str, ...]] = ()  # names under which ``spelled`` knows several values
 
     # The declarations
 

@@ -65,7 +65,7 @@ class Gen6(System):
     def spelled(self, name: str, text: str) -> Iterable[tuple[str, str]]:
         """Return armor as it is printed, 4I/6B, by the fields of its letters."""
         if name not in self.in_one:
-            return ((name, text),)
+            return super().spelled(name, text)
         fields = {field[-1].upper(): field for field in t.ARMOR.values()}
         parts = re.split(r"[/, ]+", text.strip().upper())
         if not all(part[:-1].isdecimal() and part[-1:] in fields for part in parts):
@@ -123,16 +123,10 @@ class Gen6(System):
 
     def take_cover(self, resolver: Resolver, name: str, degree: str, what: str | None) -> None:
         """Put somebody behind cover by hand; a material of the table brings its numbers."""
-        material = t.material(what)
-        if degree == OPEN:
-            cover = Cover()
-        elif material is None:
-            cover = Cover(degree, what)
-            if what is not None:
-                resolver.note(f"“{what}” is not in the table of materials, so it stops no damage.")
-        else:
-            absorbs, sustains = material
-            cover = Cover(degree, what, absorbs, sustains, sustains)
+        absorbs, sustains = t.material(what) or (None, None)
+        if what is not None and absorbs is None and degree != OPEN:
+            resolver.note(f"“{what}” is not in the table of materials, so it stops no damage.")
+        cover = Cover(degree, what, absorbs, sustains, sustains) if degree != OPEN else Cover()
         resolver.emit(CoverBecame((name,), cover))
 
     # People
@@ -155,15 +149,14 @@ class Gen6(System):
     def complete_weapon(self, resolver: Resolver, name: str, weapon: str, given: Values) -> dict[str, Plain]:
         """Return a weapon with the kind and source that the table gives for its name, unless they are typed."""
         fields = super().complete_weapon(resolver, name, weapon, given)
-        known = t.weapon_kind(weapon)
-        if known is None or weapon in resolver.combatant(name).weapons:
-            if not given and weapon not in resolver.combatant(name).weapons:
-                resolver.note(
-                    f"The {spaced(weapon)} is not in the table and counts as a melee weapon; kind=ranged changes that."
-                )
+        if weapon in resolver.combatant(name).weapons:
             return fields
-        kind, source = known
-        return {**fields, "kind": kind, "source": source, **given}
+        if known := t.weapon_kind(weapon):
+            return {**fields, "kind": known[0], "source": known[1], **given}
+        if not given:
+            melee = "is not in the table and counts as a melee weapon; kind=ranged changes that"
+            resolver.note(f"The {spaced(weapon)} {melee}.")
+        return fields
 
     def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
         if track == self.main_track(resolver.scene):

@@ -77,7 +77,6 @@ def toll_of(combatant: Combatant, *losses: int) -> tuple[Toll, ...]:
 
 
 def _boxes(top: int, left: int, amount: int) -> range:
-    """Return the boxes that a loss fills, of ``top`` boxes with ``left`` open."""
     return range(top - left + 1, top - max(0, left - amount) + 1)
 
 
@@ -88,7 +87,6 @@ def _gain_adrenaline(resolver: Resolver, name: str, why: str, gain: int) -> None
 
 
 def _loss_in_words(resolver: Resolver, name: str, loss: int, left: int) -> str:
-    """A loss of grit as a sentence; one that finds no grit says so."""
     if not left:
         return f"{resolver.clause(name, 'has')} no grit left to lose."
     return f"{name} −{min(loss, left)} grit ({left} → {max(0, left - loss)})."

@@ -15,6 +15,7 @@ from tracker.rules.declarations import (
     Sheet,
     TrackSpec,
 )
+from tracker.rules.grammar import minus
 from tracker.rules.params import (
     ChoiceParam,
     NumberParam,
@@ -82,16 +83,9 @@ DEGREES: Final = (
     CoverDegree("total", "■", "#", ("react passes", f"act {t.COVER_ACTION['total']:+d}")),
 )
 
+_LOSING: Final = {**t.CONDITIONS, t.BROKEN: "to all"}  # the pools that each condition takes dice from
 CONDITIONS: Final = tuple(
-    ConditionSpec(
-        name,
-        f"{t.CONDITION_DICE:+d} {attribute}".replace("-", "−")
-        if attribute
-        else "−1 to all"
-        if name == t.BROKEN
-        else "0",
-    )
-    for name, attribute in t.CONDITIONS.items()
+    ConditionSpec(name, f"{minus(t.CONDITION_DICE)} {pools}" if pools else "0") for name, pools in _LOSING.items()
 )
 
 SETTINGS: Final = (

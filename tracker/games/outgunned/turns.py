@@ -55,7 +55,6 @@ def still_to_act(scene: Scene) -> tuple[str, ...]:
 
 
 def _owes_roll(scene: Scene, hero: Combatant) -> bool:
-    """Return whether a hero has yet to roll this turn; not behind total cover, nor where no enemy is up to attack."""
     safe = scene.turn.phase == REACTION and (is_out_of_reach(scene, hero) or _nobody_attacks(scene, hero))
     return hero.out is None and scene.turn.phase not in hero.spent and not safe
 

@@ -124,9 +124,9 @@ def add_base(resolver: Resolver, actor: Combatant, pool: str | None, thrown: boo
 def add_range(resolver: Resolver, actor: Combatant, target: str, name: str | None) -> None:
     """Add the dice of a weapon, or of bare hands, at its range; objects if it cannot reach."""
     band = band_between(resolver.system, resolver.scene, actor.name, target)
+    where = "out of range" if band == "out" else f"at {band} range"
     if name is None:
         if band != "melee":
-            where = "out of range" if band == "out" else f"at {band} range"
             resolver.note(f"{resolver.clause(target, 'is')} {where}, too far for bare hands.")
         return
     weapon = actor.weapons[name]
@@ -137,7 +137,6 @@ def add_range(resolver: Resolver, actor: Combatant, target: str, name: str | Non
         source = "setting out_modifier" if forced else "setting simple_range" if simplified else f"{t.SOURCE}: range"
         resolver.because("pool", f"{spaced(name)} {'out of range' if band == 'out' else f'at {band}'}", dice, source)
     else:
-        where = "out of range" if band == "out" else f"at {band} range"
         way = _way_out(resolver, actor.name, target, weapon, band)
         resolver.objection(f"The {spaced(name)} is no use {where}. {way}.")
 

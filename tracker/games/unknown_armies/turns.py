@@ -168,7 +168,6 @@ def _finish_drawing(resolver: Resolver) -> None:
 
 
 def _reset_round(resolver: Resolver) -> None:
-    """End what lasts for a round: spent actions, focus, splits, hits that could be dodged."""
     resolver.restore()
     for combatant in resolver.scene.combatants.values():
         resolver.unmark(combatant.name, "focus")

@@ -405,20 +405,15 @@ class Split(ActorAction):
         return tuple(Attack(actor=name, target=at, weapon=arm, pool=pool, result=rolled) for at, arm, pool in armed)
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        name = self.actor
-        open_shares = [share for share in self.shares if share.act == "attack" and not share.target]
-        targets = resolver.system.likely_targets(resolver.scene, name)
-        if len(open_shares) > 1 and len(open_shares) == len(targets) and len(targets) == len(self.shares):
-            aimed = (replace(share, target=target) for share, target in zip(self.shares, targets, strict=True))
-            return self.copy_with(shares=tuple(aimed))
-        return self.copy_with(
-            shares=tuple(
-                replace(share, target=only_target(resolver, name))
-                if share.act == "attack" and not share.target
-                else share
-                for share in self.shares
-            )
-        )
+        unaimed = [share for share in self.shares if share.act == "attack" and not share.target]
+        if not unaimed:
+            return self
+        targets = resolver.system.likely_targets(resolver.scene, self.actor)
+        if not 1 < len(unaimed) == len(targets) == len(self.shares):
+            targets = (only_target(resolver, self.actor),) * len(self.shares)
+        pairs = zip(self.shares, targets, strict=True)
+        aimed = (replace(share, target=target) if share in unaimed else share for share, target in pairs)
+        return self.copy_with(shares=tuple(aimed))
 
     def resolve(self, resolver: Resolver) -> None:
         note_out_of_turn(resolver, self.actor)

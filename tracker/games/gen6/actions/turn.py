@@ -52,7 +52,6 @@ def take_action(resolver: Resolver, actor: str, verb: str, cost: str, prepared: 
 
 
 def _take_in_turn(resolver: Resolver, actor: str, cost: str) -> None:
-    """Take an action that was not prepared: it begins the actor's turn and has a cost."""
     CLOCK.begin_turns(resolver, (actor,))
     side, turn = resolver.combatant(actor).side, resolver.scene.turn
     one_by_one = resolver.setting("turn_order") == "alternate"

@@ -209,7 +209,6 @@ class React(ActorAction):
         return _OUT_OF_RANGE if self.pass_ else ""
 
     def _object_if_reached(self, resolver: Resolver) -> None:
-        """Object to a pass while an enemy reaches the hero: in melee, or with a weapon."""
         system, scene = resolver.system, resolver.scene
         by = self.vs or threat_to(scene, self.actor).by
         for foe in (other for other in scene.combatants.values() if other.side != HEROES and by in (None, other.name)):

@@ -93,7 +93,6 @@ class _Move(ActorAction):
         resolver.say(f"{self.actor}: out of {degree} cover.")
 
     def _goes_on(self, resolver: Resolver, now: str, to: str, left: int) -> bool:
-        """Go one turn of a long way; returns whether it continues."""
         left = (left or int(str(resolver.setting("long_turns")))) - 1
         if left:
             self._leave_cover(resolver)

@@ -200,7 +200,6 @@ class Attack(ActorAction):
         return resolver.because("need", label, minimum, cite(resolver, "called shots", setting))
 
     def _needs_one_die(self, resolver: Resolver, target: str) -> bool:
-        """Return whether the roll is one die; objects to the wrong kind of roll."""
         due = fooled(resolver.scene, self.actor, target)
         if due and self.result.value is not None and not self.result.die:
             resolver.objection(f"{target} fell for the sucker attack: this attack is one die, die=0 to die=9.")
