@@ -136,7 +136,6 @@ class PlayersPage:
                 loop.call_soon_threadsafe(self._take, message)
 
     def _take(self, message: Message) -> None:
-        """Note what a phone sent; carry it out only where the setting says so."""
         self._coming -= 1
         session = self._current()
         if self._broadcast is None:
@@ -290,7 +289,6 @@ class PlayersPage:
         self._next = asyncio.get_running_loop().call_later(LOOK, self._look)
 
     def _look(self) -> None:
-        """Publish the fight if it changed; otherwise only that the GM is still here."""
         broadcast, session = self._broadcast, self._current()
         if broadcast is None:
             return
@@ -336,7 +334,6 @@ class PlayersPage:
             asyncio.get_running_loop().call_soon(self._step)
 
     async def _revive(self, broadcast: Broadcast) -> None:
-        """Start the server again after it ended for any reason."""
         try:
             await asyncio.to_thread(broadcast.revive)
             if broadcast is not self._broadcast:

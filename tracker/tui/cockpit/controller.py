@@ -467,6 +467,7 @@ class Controller(Cockpit):
         return self.selection.fill(kind, weapon)[0]
 
     def aimed(self, verb: str, actor: str, target: str, weapon: str = "") -> Action | None:
+        """Return an action with a throw by the tracker as its result, with the defaults of its form."""
         from tracker.tui.strip.form import Form
 
         given = {"actor": actor, "target": target} | ({"weapon": weapon} if weapon else {})

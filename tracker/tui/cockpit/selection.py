@@ -80,31 +80,29 @@ class Selection:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._system = session.system
+        self.follow_game()
         self.selected: str | None = None
         self.chosen: str | None = None
         self._chosen_in: Turn | None = None
         self.aims_by_hand: dict[str, Chosen] = {}
-        self._fought = Fought(session)
         self.picked: frozenset[str] = frozenset()
         self.clicked: str | None = None  # who was clicked last, if nothing was done since
         self.needle = ""
         self.folds: Folds = frozenset()
         self.by_turns = self.follows_acts = False
-        self._list: tuple[Scene, tuple[str, Folds, bool], Listed] | None = None
         self.pane: PaneName = "combatants"
         self.zoomed = False
         self.inspect = False
         self.chances = False
         self.log_at: int | None = None
         self.opened: frozenset[int] = frozenset()
-        self._log = StoryLog(session.system, session.history)
         self.select_first()
 
     def follow_game(self) -> None:
         """Switch to the current game."""
         session = self._session
-        self._system, self._list = session.system, None
+        self._system = session.system
+        self._list: tuple[Scene, tuple[str, Folds, bool], Listed] | None = None
         self._fought = Fought(session)
         self._log = StoryLog(session.system, session.history)
 
@@ -227,16 +225,10 @@ class Selection:
 
     def span(self, name: str) -> None:
         """Pick everybody in the lines from the selected one to that of a combatant, who is then selected."""
-        shown = self.listed()
-        lines = [shown.folded.get(each, each) for each in shown.names()]
-        places = [
-            at
-            for at, line in enumerate(lines)
-            for member in (line.names if isinstance(line, Fold) else (line,))
-            if member in (name, self.selected)
-        ]
+        lines = [self.line_of(each) for each in self.listed().names()]
+        places = [at for at, line in enumerate(lines) if name in line or self.selected in line]
         between = lines[min(places) : max(places) + 1] if places else []
-        self.picked |= {member for line in between for member in (line.names if isinstance(line, Fold) else (line,))}
+        self.picked |= {member for line in between for member in line}
         self.select(name)
 
     def narrow(self, text: str) -> None:

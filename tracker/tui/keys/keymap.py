@@ -162,7 +162,6 @@ def changed(
 
 
 def _changes(keys: object, source: Source, table: tuple[str, ...], problems: list[str]) -> dict[str, tuple[str, ...]]:
-    """Return the new keys by action; report each line that cannot be read."""
     changes: dict[str, tuple[str, ...]] = {}
     if not isinstance(keys, dict):
         problems.append(f"{source.where(*table)}: keys is a table: [keys].")
@@ -194,7 +193,6 @@ def _read(value: Any) -> tuple[str, ...] | str:
 
 
 def _commands(table: object, source: Source, problems: list[str]) -> dict[str, str]:
-    """Return the command lines by key; report each that cannot be read."""
     commands: dict[str, str] = {}
     if not isinstance(table, dict):
         problems.append(f"{source.where(COMMANDS)}: {COMMANDS} is a table: [{COMMANDS}].")

@@ -111,28 +111,25 @@ class TolerantParser:
     def feed(self, text: str) -> list[Message]:
         """Return the keys and other events in a chunk."""
         # Sequence by sequence, so that the text around an unreadable one is read.
-        return [message for part in _PARTS.findall(text) for message in self._read(part)]
+        return [message for part in _PARTS.findall(text) for message in self._read(self._parser.feed, part)]
 
     def tick(self) -> list[Message]:
         """Return the events of an incomplete sequence that has waited long enough."""
-        try:
-            return list(self._parser.tick())
-        except Exception:
-            return self._again()
+        return self._read(self._parser.tick)
 
-    def _read(self, part: str) -> list[Message]:
+    def _read(self, read: Callable[..., Iterable[Message]], *part: str) -> list[Message]:
         try:
-            return list(self._parser.feed(part))
+            return list(read(*part))
         except Exception:
-            return self._again()
+            self._begin_again()
+            return []
 
-    def _again(self) -> list[Message]:
+    def _begin_again(self) -> None:
         old, self._parser = self._parser, XTermParser(self._debug)
         if old.terminal_pixel_size is not None and all(old.terminal_pixel_size):
             # Mouse positions are reported in pixels from now on.
             self._parser.mouse_pixels = old.mouse_pixels
             self._parser.terminal_size, self._parser.terminal_pixel_size = old.terminal_size, old.terminal_pixel_size
-        return []
 
 
 class WakeEvent(Event):

@@ -29,7 +29,6 @@ Types = Mapping[str, Any]  # settings by name, with the type of each
 def _setting(
     help: str, kind: str = "switch", must: str = "true or false", values: tuple[str, ...] = (), **limits: Any
 ) -> Any:
-    """Return the type of a setting: a switch, one of some words, or a text or number within limits."""
     if values:
         must = f"{', '.join(values[:-1])} or {values[-1]} in quotes"
     allowed = Literal[values] if values else {"switch": bool, "text": str, "number": int}[kind]
@@ -45,6 +44,7 @@ SCREEN_TYPES: Final = _table(_TABLES["screen"])
 PLAYERS_TYPES: Final = _table(_TABLES[PLAYERS])
 """The settings of the screen, and of the players' page; their defaults are those of ``Options``."""
 
+CHOSEN: Final = {**SCREEN_TYPES, **PLAYERS_TYPES}  # the settings in the file, except for keys
 TABLES: Final = (PLAYERS, KEYS, COMMANDS)
 
 
@@ -84,12 +84,11 @@ def read_config(content: bytes, name: str = FILE) -> Config:
         values = _values(data, SCREEN_TYPES, (), source, problems)
         values |= _values(players, PLAYERS_TYPES, (PLAYERS,), source, problems)
     else:
-        values = _values(data, {**SCREEN_TYPES, **PLAYERS_TYPES}, (), source, problems)
+        values = _values(data, CHOSEN, (), source, problems)
     return Config(values, keys, commands, source, tuple(problems))
 
 
 def _values(table: object, types: Types, way: tuple[str, ...], source: Source, problems: list[str]) -> dict[str, Any]:
-    """Return the valid values of a table; report each of the others."""
     if not isinstance(table, dict):
         problems.append(f"{source.where(*way)}: {way[-1]} is a table: [{way[-1]}].")
         return {}
@@ -111,8 +110,7 @@ def _values(table: object, types: Types, way: tuple[str, ...], source: Source, p
 def config_schema() -> dict[str, Any]:
     """Return the JSON Schema of the file, for editors that complete and check TOML."""
     usual = Options()
-    types = {**SCREEN_TYPES, **PLAYERS_TYPES}
-    shapes = zip(types, schema_components(types.values())[0], strict=True)
+    shapes = zip(CHOSEN, schema_components(CHOSEN.values())[0], strict=True)
     settings = {name: {**shape, "default": getattr(usual, name)} for name, shape in shapes}
     key = {"type": "string", "minLength": 1}
     keys = {"anyOf": [key, {"type": "array", "items": key, "minItems": 1}]}
@@ -179,26 +177,20 @@ def _changed(text: str, way: tuple[str, ...], value: str) -> str:
     if way in lines_of:
         place = lines_of[way] - 1
         lines[place] = _VALUE.sub(lambda match: match["before"] + value + match["after"], lines[place], count=1)
-    elif not table:
-        place = next((at for at, line in enumerate(lines) if _HEADER.match(line)), len(lines))
-        while place and (not lines[place - 1].strip() or lines[place - 1].lstrip().startswith("#")):
-            place -= 1
-        if place:
-            lines[place - 1] = lines[place - 1].rstrip("\r\n") + end
-        lines.insert(place, fresh)
-    elif tuple(table) in lines_of:
-        place = lines_of[tuple(table)]
-        lines[place - 1] = lines[place - 1].rstrip("\r\n") + end
-        lines.insert(place, fresh)
-    else:
+    elif table and tuple(table) not in lines_of:
         if lines:
             lines[-1] = lines[-1].rstrip("\r\n") + end
             lines.append(end)
         lines += [f"[{'.'.join(table)}]{end}", fresh]
+    else:
+        headers = (at for at, line in enumerate(lines) if _HEADER.match(line))
+        place = lines_of[tuple(table)] if table else next(headers, len(lines))
+        while not table and place and (not lines[place - 1].strip() or lines[place - 1].lstrip().startswith("#")):
+            place -= 1
+        if place:
+            lines[place - 1] = lines[place - 1].rstrip("\r\n") + end
+        lines.insert(place, fresh)
     return "".join(lines)
-
-
-CHOSEN: Final = (*SCREEN_TYPES, *PLAYERS_TYPES)  # the settings in the file, except for keys
 
 
 def read_options(folder: Path) -> Options:
@@ -244,7 +236,7 @@ class Choice(Model):
 
     @property
     def _type(self) -> Any:
-        return {**SCREEN_TYPES, **PLAYERS_TYPES}[self.name]
+        return CHOSEN[self.name]
 
     def of(self, options: Options) -> Value:
         """Return its current value."""

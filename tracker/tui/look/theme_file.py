@@ -56,7 +56,6 @@ def _colour(text: str, info: ValidationInfo) -> str:
 
 
 def _variables(values: dict[str, str], info: ValidationInfo) -> dict[str, str]:
-    """Return the variables with their colours parsed; those for text styles are words."""
     checked: dict[str, str] = {}
     wrong: list[InitErrorDetails] = []
     for name, value in values.items():

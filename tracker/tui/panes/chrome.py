@@ -230,20 +230,21 @@ class KeyLine(Bar):
 def key_line(controller: Controller, room: int, questions: int = 0) -> Line:
     """Return the current key line; ``questions`` is the number of open questions."""
     offered = controller.actions.offered
-    help_ = [(controller.key("help"), "help")] if offered("help") else []
+    help_ = ((controller.key("help"), "help"),) if offered("help") else ()
     if (drag := controller.dragged) is not None:
-        out, onto = fitting([], [(controller.key("leave-form"), "lets go")], room), f" → {drag.band} "
+        out, onto = fitting((), ((controller.key("leave-form"), "lets go"),), room), f" → {drag.band} "
         who = cut(join_names(drag.who.split(","), controller.scene), room - 1 - len(onto) - width(out))
         return fit([(f" {who}{onto}", "bright"), *out], room)
     if controller.mode is not None:
         signless = (key for key in controller.keymap.keys.get("help", ()) if len(key) > 1)
-        last = [(shown(key), "help") for key in signless][:1]
-        return fitting([(controller.key(id_), _word(controller, id_)) for id_ in controller.mode.hints], last, room)
+        last = tuple((shown(key), "help") for key in signless)[:1]
+        own = tuple((controller.key(id_), _word(controller, id_)) for id_ in controller.mode.hints)
+        return fitting(own, last, room)
     if not controller.scene.combatants:
-        begin = [(controller.key(id_), BY_ID[id_].label) for id_ in FIRST if offered(id_)]
+        begin = tuple((controller.key(id_), BY_ID[id_].label) for id_ in FIRST if offered(id_))
         return fitting(begin, help_, room)
     if is_over(controller.scene):
-        ways = [(controller.key(id_), word or BY_ID[id_].label) for id_, word in AFTER if offered(id_)]
+        ways = tuple((controller.key(id_), word or BY_ID[id_].label) for id_, word in AFTER if offered(id_))
         return fitting(ways, help_, room)
     known = sorted((key for key in KEYS if key.show and key.group != "form"), key=lambda key: key.show)
     roles = (None, "main", *controller.system.roles)
@@ -258,10 +259,10 @@ def key_line(controller: Controller, room: int, questions: int = 0) -> Line:
     least = width(_items(items[:1]))
     for less in (None, "add", "prompts", "next"):
         comes.pop(less or "", None)
-        end = fitting([], [*((controller.key(id_), word) for id_, word in comes.items()), *help_], room)
+        end = fitting((), (*((controller.key(id_), word) for id_, word in comes.items()), *help_), room)
         if least + width(end) <= room:
             break
-    return ends(fitting(items, [], room - width(end) - 1), end, room)
+    return ends(fitting(tuple(items), (), room - width(end) - 1), end, room)
 
 
 def _in_its_place(controller: Controller, id_: str) -> tuple[str, str]:
@@ -291,13 +292,9 @@ def _word(controller: Controller, id_: str) -> str:
     return BY_ID[id_].label
 
 
-def fitting(items: list[tuple[str, str]], last: list[tuple[str, str]], room: int) -> Line:
-    """Return keys with labels, as many as fit without being cut; the ``last`` ones always."""
-    return _fitting(tuple(items), tuple(last), room)
-
-
 @lru_cache(64)
-def _fitting(items: tuple[tuple[str, str], ...], last: tuple[tuple[str, str], ...], room: int) -> Line:
+def fitting(items: tuple[tuple[str, str], ...], last: tuple[tuple[str, str], ...], room: int) -> Line:
+    """Return keys with labels, as many as fit without being cut; the ``last`` ones always."""
     bits: list[Bit] = []
     end = _items(last)
     for item in items:

@@ -51,7 +51,7 @@ def entry_lines(view: View, entry: Entry, telling: Telling, room: int, most: int
         return []
     lines: list[Line] = []
     if told.section:
-        lines.append(_section(told.section, glyphs, room))
+        lines.append(_rule(glyphs.double, told.section, "title", room))
     heads, whose = _turns(telling.turns, view, room)
     lines += heads
     body: list[Line] = []
@@ -88,7 +88,6 @@ def _indent(view: View, room: int) -> int:
 
 
 def _turns(turns: tuple[TurnMark, ...], view: View, room: int) -> tuple[list[Line], str]:
-    glyphs = view.glyphs
     lines: list[Line] = []
     idle: list[str] = []
 
@@ -101,10 +100,7 @@ def _turns(turns: tuple[TurnMark, ...], view: View, room: int) -> tuple[list[Lin
     for mark in turns:
         if mark.period:
             flush()
-            rule = glyphs.rule * GUTTER
-            start: list[Bit] = [(rule, "rule"), (f" {mark.period} ", "normal")]
-            gap = max(0, room - sum(cells(plain(text)) for text, _ in start))
-            lines.append(fit([*start, (glyphs.rule * gap, "rule")], room))
+            lines.append(_rule(view.glyphs.rule, mark.period, "normal", room))
         if mark.whose:
             idle.append(mark.whose)
     last = turns[-1].whose if turns else ""
@@ -124,10 +120,9 @@ def _whose(name: str, line: Line, view: View, room: int, sign: str = "") -> Line
     return fit([(said, tone), (text[indent:], line[0][1]), *rest], room)
 
 
-def _section(title: str, glyphs: Glyphs, room: int) -> Line:
-    head: list[Bit] = [(glyphs.double * 2, "rule"), (f" {title} ", "title")]
-    gap = max(0, room - sum(cells(plain(text)) for text, _ in head))
-    return fit([*head, (glyphs.double * gap, "rule")], room)
+def _rule(sign: str, title: str, tone: str, room: int) -> Line:
+    head: list[Bit] = [(sign * GUTTER, "rule"), (f" {plain(title)} ", tone)]
+    return fit([*head, (sign * (room - width(head)), "rule")], room)
 
 
 def _outcome(line: StoryLine, view: View, room: int, most: int, now: bool) -> list[Line]:

@@ -7,7 +7,6 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from tracker.combat.scene import OPEN, Scene
-from tracker.rules.system import System
 from tracker.rules.view import BandTable, CoverRow
 from tracker.tui.cockpit.view import View, gathered, next_to_act
 from tracker.tui.look.glyphs import bar
@@ -271,7 +270,7 @@ class CoverPane(Pane):
         return view.pane == "cover" and not view.mode
 
     def _made(self, view: View, room: int) -> list[Line]:
-        rows = sheltered(view.system, view.scene)
+        rows = [view.system.cover_row(view.scene, who) for who in view.scene.listed() if who.cover.degree != OPEN]
         names = {row.name for row in rows}
         open_ = [each.name for each in view.scene.listed() if each.name not in names and each.out is None]
         if not rows:
@@ -327,12 +326,6 @@ def _does(view: View, row: CoverRow) -> list[Bit]:
         bits += [(filled, "bar-good"), (" " * len(empty) if view.glyphs.fancy else empty, "bar-empty")]
         bits.append((f" {row.bar.value}/{row.bar.max}  ", "bright"))
     return [*bits, (signed(EFFECTS.join(row.effects), view), "dim")] if row.effects else bits
-
-
-def sheltered(system: System, scene: Scene) -> list[CoverRow]:
-    """Return those behind cover."""
-    behind = (combatant for combatant in scene.listed() if combatant.cover.degree != OPEN)
-    return [system.cover_row(scene, combatant) for combatant in behind]
 
 
 def _nobody_covered(view: View, anybody: bool) -> list[Line]:

@@ -79,7 +79,6 @@ class Tree(Pane):
         return ends(bits, [*tail, (" ", "normal")], room)
 
     def _told(self, view: View, entry: Entry, tone: str) -> list[Bit]:
-        """Return the narration of a line: a turn as a rule, else the outcome first."""
         before = view.history.scene_at(entry.parent)
         narration = retell(self.past.session.system_at(before), before, entry)
         if narration.section or (narration.turn and not narration.after):
@@ -95,13 +94,9 @@ class Tree(Pane):
         glyphs = view.glyphs
         drawn = min(row.lane, LANES)
         text = (glyphs.lane + " ") * drawn + (f"{row.lane} " if row.lane > LANES else "")
-        sign: Bit
-        if now:
-            sign = (glyphs.on, "accent")
-        elif row.begins:
-            sign = (glyphs.other, "normal")
-        else:
-            sign = (glyphs.undone, "dim") if fate == "undone" else (glyphs.lane, "dim")
+        sign: Bit = (glyphs.undone if fate == "undone" else glyphs.lane, "dim")
+        if now or row.begins:
+            sign = (glyphs.on, "accent") if now else (glyphs.other, "normal")
         return [(text, "rule"), sign, (" ", "normal")]
 
     def target(self, x: int, y: int) -> str:
@@ -172,12 +167,9 @@ class Compared(Pane):
     def prepare(self, view: View, room: int) -> None:
         from tracker.export.compare import differences, said
 
-        self._rows = []
-        if self.past.beside is None:
-            return
-        scenes = (view.history.scene_at(id_) for id_ in (self.past.beside, self.past.at))
-        for each in differences(view.system, *scenes):
-            self._rows.append((" ".join(filter(None, (each.name, each.what))), said(each.a), said(each.b)))
+        moments = map(view.history.scene_at, (self.past.beside or START, self.past.at))
+        found = differences(view.system, *moments) if self.past.beside is not None else ()
+        self._rows = [(" ".join(filter(None, (one.name, one.what))), said(one.a), said(one.b)) for one in found]
 
     def count(self, view: View) -> int:
         return max(1, len(self._rows))
@@ -207,7 +199,8 @@ class Lines(LineWidget):
         if self.id == "past-head":
             return [(_head(self.past, view, room), False)]
         if self.id == "past-keys":
-            return [(clickable(fitting(self.past.hints()[:-2], self.past.hints()[-2:], room)), False)]
+            hints = tuple(self.past.hints())
+            return [(clickable(fitting(hints[:-2], hints[-2:], room)), False)]
         lines = self.past.lines(room - 2, most - 1)
         if not lines:
             return ()

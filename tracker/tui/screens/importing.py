@@ -37,13 +37,8 @@ class ImportScreen(ListPage):
 
     DEFAULT_CSS: ClassVar[str] = "#where { height: auto; }"
     BINDINGS = [bound("page-down", "page(1)"), bound("page-up", "page(-1)"), bound("next-field", "complete")]
-    BINDINGS += [
-        bound("rule", "partly"),
-        bound("rename", "rename"),
-        bound("note", "notes"),
-        bound("target", "other_side"),
-    ]
-    BINDINGS += [bound("help", "open('help-import')")]
+    BINDINGS += [bound("rule", "partly"), bound("rename", "rename"), bound("note", "notes")]
+    BINDINGS += [bound("target", "other_side"), bound("help", "open('help-import')")]
     AUTO_FOCUS = "LineInput"
     name_: ClassVar[str] = "Import"
 

@@ -257,7 +257,7 @@ class PageScreen(OpenedScreen):
         room = self.app.size.width
         self.show_heading()
         keys = [(self.key(id_) if id_ in BY_ID else id_, label) for id_, label in self.hints()]
-        hints = [hint for hint in keys if hint[0]]
+        hints = tuple(hint for hint in keys if hint[0])
         self._keys.keys = clickable(fitting(hints[:-1], hints[-1:], room))
         self._keys.sync()
 

@@ -252,10 +252,9 @@ class SettingsScreen(ListPage):
     def action_choice(self, by: int) -> None:
         """Step to the next value in the input line."""
         setting, line = self._setting(), self._asked.line
-        if setting is None:
-            return
-        line.value = self._game.next(setting, line.value.strip(), by)
-        line.action_select_all()
+        if setting is not None:
+            line.value = self._game.next(setting, line.value.strip(), by)
+            line.action_select_all()
 
     @on(Input.Changed)
     def _typed(self) -> None:

@@ -279,10 +279,6 @@ class Cockpit(ABC):
         """Return the fields that the result of an action makes relevant, by attribute."""
         return ()
 
-    def aimed(self, verb: str, actor: str, target: str) -> Action | None:
-        """Return an action with a throw by the tracker as its result, with the defaults of its form."""
-        return None
-
     def actors(self) -> tuple[str, ...]:
         """Return the actors: everybody picked, else the selected one."""
         return ()
