@@ -531,3 +531,21 @@ class TestLeftOut:
 )
 def test_the_save_of_an_act_in_the_older_words(name: str, text: str, numbers: dict[str, Any]) -> None:
     assert numbers_of(name, text) == numbers
+
+
+@pytest.mark.parametrize(
+    ("six", "like_modifiers"),
+    [("4,2,3,0,-1,1", True), ("+4,+2,+3,0,−1,+1", True), ("2,11,9,2,10,4", False), ("18,14,16,10,8,12", False)],
+)
+def test_six_modifiers_are_not_taken_for_scores_without_a_word(six: str, like_modifiers: bool, tmp_path: Path) -> None:
+    (tmp_path / "six.csv").write_text(f"name,hp,str,dex,con,int,wis,cha\nTia,9,{six}\n", "utf-8")
+    got = taken(tmp_path / "six.csv")
+    said = "these abilities look like modifiers; scores are 10 + 2 × modifier."
+    assert [(remark.line, remark.sentence) for remark in got.remarks] == [(2, said)] * like_modifiers
+
+
+@pytest.mark.parametrize("column", ["DC", "save dc", "Spell DC"])
+def test_the_difficulty_of_spells_by_its_usual_names(column: str, tmp_path: Path) -> None:
+    (tmp_path / "six.csv").write_text(f"name,hp,{column}\nTia,9,14\n", "utf-8")
+    got = taken(tmp_path / "six.csv")
+    assert got.tables["combatant"][0]["spell-dc"] == 14

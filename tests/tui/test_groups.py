@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.small_game import session
-from tests.tui.skirmish import FIGHT, SKIRMISH, Room, Seat
+from tests.tui.skirmish import FIGHT, SKIRMISH, Room, Seat, in_strip
 from tests.tui.test_combatants import do, lines
 from tracker.games.registry import find
 from tracker.tui.app import TrackerApp
@@ -353,3 +353,28 @@ def test_whoever_is_left_without_initiative_is_rolled_or_named() -> None:
     places = {name: "initiative" in combatant.fields for name, combatant in fight.scene.combatants.items()}
     assert places == {"Mara": True, "Guard 1": True, "Guard 2": True, "Stray": False}
     assert len(fight.story()) == 4
+
+
+def test_more_results_than_one_has_name_the_way_to_act_with_all() -> None:
+    fight = session(*CAMP, "arm Goon club hit=4 dice=1d6", system=find("srd5"))
+    controller = Controller(fight, Room())
+    controller.selection.select("Goon 1")
+    controller.press("a")
+    for sign in "12,14,9,11":
+        controller.press(sign, sign)
+    controller.press("enter")
+    assert "Only Goon 1 acts here; esc, then space selects all of Goon ×6, a result for each." in " ".join(
+        in_strip(controller).split()
+    )
+
+
+def test_the_damage_of_each_is_typed_behind_the_results() -> None:
+    fight = session(*CAMP, "arm Goon club hit=4 dice=1d6", system=find("srd5"))
+    controller = Controller(fight, Room())
+    controller.selection.turn_fold(False, "Goon 1")
+    controller.selection.picked = frozenset({"Goon 1", "Goon 2"})
+    controller.press("a")
+    for sign in "18,17 damage=5,6":
+        controller.press("space" if sign == " " else sign, sign)
+    controller.press("enter")
+    assert fight.scene["Ann"].value("hp") == 9, in_strip(controller)

@@ -577,6 +577,13 @@ def test_a_line_of_several_with_one_form_is_amended_in_that_form() -> None:
     assert (first, second) == ("save Ann 18 17 ability=dex full=20 type=fire", first.replace("Ann 18", "Bea 9"))
 
 
+def test_a_lone_result_of_a_row_is_replaced_by_what_is_typed() -> None:
+    walk = press(past("dodge Ann safe ; dodge Gobs hit"), "a")
+    assert isinstance(walk.amend, AmendSheet)
+    press(walk, "hit enter")
+    assert walk.session.story()[-1].command == "dodge Ann hit ; dodge Gobs hit"
+
+
 def test_a_ruled_batch_keeps_its_ruling_in_the_sheet() -> None:
     walk = press(past("strike! Ann Gobs 1 ; strike! Gobs Ann 2"), "a")
     assert isinstance(walk.amend, AmendSheet)

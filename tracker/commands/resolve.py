@@ -40,7 +40,7 @@ from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.grammar import fact, join_names
 from tracker.rules.matching import quote
-from tracker.rules.params import PAID, RULINGS, CombatantParam, CombatantsParam
+from tracker.rules.params import PAID, RULINGS, CombatantParam, CombatantsParam, DiceParam, NumberParam
 from tracker.rules.resolver import RULING, Resolution, Resolver
 from tracker.rules.stock import Remembered, StockFactory
 from tracker.rules.system import System
@@ -118,15 +118,22 @@ def _place(part: Phrase, word: str, attr: str) -> int:
 def _for_each(
     resolver: Resolver, part: Phrase | Draft, word: str, names: Sequence[str], *, once: bool
 ) -> Iterator[Phrase | Draft]:
-    """Yield the command for each of several; of a list of results each has their own, unless one is thrown for all."""
-    spec, text = next((each for each in _filled(resolver, part).values() if is_result(each[0])), (None, ""))
-    bare = not once and (isinstance(part, Draft) or not any(token.name in RESULT for token in part.words))
-    own = spec.type.for_each(text) if spec is not None and spec.type is not None and bare else ("",)
-    if len(own) > 1 and len(own) != len(names):
-        raise InvalidCommand(f"A list has a result for each: {join_names(names, resolver.scene)}, in that order.")
+    """Yield the command for each of several; of a list of results or numbers each has their own, unless thrown once."""
+    bare = isinstance(part, Draft) or not any(token.name in RESULT for token in part.words)
+    lists = list[tuple[Parameter, str, tuple[str, ...]]]()
+    for spec, text in sorted(_filled(resolver, part).values(), key=lambda each: not is_result(each[0])):
+        theirs = bare if is_result(spec) else isinstance(spec.type, NumberParam | DiceParam)
+        own = spec.type.for_each(text) if spec.type is not None and theirs and not once else ()
+        if len(own) > 1 and len(own) != len(names):
+            what = "result" if is_result(spec) else "number"
+            raise InvalidCommand(f"A list has a {what} for each: {join_names(names, resolver.scene)}, in that order.")
+        lists += [(spec, text, own)] if len(own) > 1 else []
     for place, name in enumerate(names):
         one = _put(_with_own_flags(resolver, part, name, names), ACTOR, word, name)
-        yield _put(one, spec.attr, text, own[place]) if spec is not None and len(own) > 1 else one
+        for spec, text, own in lists:
+            # A dash leaves a number out, as that of somebody who misses.
+            one = _put(one, spec.attr, text, own[place] if is_result(spec) or own[place] != "-" else "")
+        yield one
 
 
 def _with_own_flags(resolver: Resolver, part: Phrase | Draft, name: str, names: Sequence[str]) -> Phrase | Draft:
@@ -151,10 +158,10 @@ def _with_own_flags(resolver: Resolver, part: Phrase | Draft, name: str, names: 
 
 def _put(part: Phrase | Draft, attr: str, word: str, text: str) -> Phrase | Draft:
     if isinstance(part, Draft):
-        return replace(part, texts={**part.texts, attr: text})
+        return replace(part, texts={name: each for name, each in {**part.texts, attr: text}.items() if each})
     place = _place(part, word, attr)
-    put = replace(part.words[place], text=text, quoted=part.words[place].name is None)
-    return replace(part, words=(*part.words[:place], put, *part.words[place + 1 :]))
+    put = (replace(part.words[place], text=text, quoted=part.words[place].name is None),) if text else ()
+    return replace(part, words=(*part.words[:place], *put, *part.words[place + 1 :]))
 
 
 class Preview(Model):

@@ -406,3 +406,14 @@ def test_a_named_outcome_throws_no_die_of_bless() -> None:
     fight = blessed("attack Ann Imp miss")
     assert not last(fight).dice
     assert "plus" not in last(fight).command
+
+
+def test_several_who_attack_have_each_their_own_damage() -> None:
+    fight = played("srd5", *FOLK, "arm Ann sword hit=5 dice=1d6", "arm Zed sword hit=5 dice=1d6")
+    fight.do("attack Ann,Zed Imp 19,18 damage=5,6")
+    assert [part.rpartition("damage=")[2][:1] for part in last(fight).command.split(" ; ")] == ["5", "6"]
+    fight.do("undo")
+    fight.do("attack Ann,Zed Imp 9,18 damage=-,6")
+    assert "damage" not in last(fight).command.split(" ; ")[0]
+    with pytest.raises(InvalidCommand, match="A list has a number for each: Ann and Zed"):
+        fight.do("attack Ann,Zed Imp 19,18 damage=5,6,7")

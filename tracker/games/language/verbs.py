@@ -64,6 +64,9 @@ class EachParam(NumberParam):
         known = tuple(None if part == "-" else super(EachParam, self).read(part, context) for part in each)
         return known if known[1:] else super().read(text, context)
 
+    def for_each(self, text: str) -> tuple[str, ...]:
+        return (text,)  # The list is of one actor's targets.
+
     def write(self, value: Any) -> str:
         return ",".join("-" if one is None else str(one) for one in (value if isinstance(value, tuple) else (value,)))
 

@@ -19,7 +19,7 @@ from tracker.combat.text import clean_line
 from tracker.library.finding import Found, described
 from tracker.library.imports.formats import KNOWN, creatures_in
 from tracker.library.imports.readers.common import must_fit, shipped
-from tracker.library.imports.statblock import Contents, Fault, Gathering, StatBlock
+from tracker.library.imports.statblock import ABILITIES, Contents, Fault, Gathering, StatBlock
 from tracker.library.imports.targets import PLACES, Target
 from tracker.library.imports.values import NotReadable, loaded, records, whole
 from tracker.library.model import JSON, KINDS, CombatantTable, Content, Entry, WhoTable, parse, tables_read
@@ -47,6 +47,8 @@ _PARTS: Final = {"hit": ("hit", "bonus"), "dice": ("dice", "damage"), "type": ("
 _COUNT: Final = "count"
 _HIT: Final = "to hit"
 _DAMAGE: Final = "damage"
+_SCORE: Final = 10  # the usual score of an ability, with the modifier 0
+_MODIFIERS: Final = f"these abilities look like modifiers; scores are {_SCORE} + 2 × modifier."
 
 
 class Rows:
@@ -68,6 +70,7 @@ class Rows:
         self.faults: list[Fault] = []
         self.remarks: list[Fault] = []
         self._system = system
+        self._scores = [spec.name for spec in system.sheet.fields if spec.name in ABILITIES and spec.default == _SCORE]
         self._names = frozenset((*sheet_names(system), *system.in_one))
         known = {spec.name for spec in system.sheet.weapon if not isinstance(spec.type, ChoiceParam)}
         self._places = {part: next((name for name in names if name in known), "") for part, names in _PARTS.items()}
@@ -113,6 +116,9 @@ class Rows:
                 if "side" not in table and (self._side or "like" not in table):
                     table["side"] = self._side or (ENEMIES if _COUNT in header else likely_side(self._system, table))
                     self.unsided[table["side"]] += 1
+                scores = [score for name in self._scores if (score := whole(cells.get(name, ""))) is not None]
+                if len(scores) == len(ABILITIES) and min(scores) < 4 and max(scores) < 8:  # A beast has few low ones.
+                    self.remarks.append(Fault(rows.line_num, _MODIFIERS))
                 self.tables.append(table)
                 self.counts.append(count)
                 self.lines.append(rows.line_num)

@@ -457,6 +457,7 @@ class Controller(Cockpit):
         defaults = {} if repeated[1:] else dict(self.system.form_defaults(self.scene, verb, filled))
         form = Form(self, kind, defaults | filled | given, repeated)
         form.proposed = {} if "target" in given else filled
+        form.line = fold.name if (fold := self.selection.fold()) is not None else ""
         # The main action begins with its result, at the focused target: hands know it.
         known = verb == self.system.roles.get("main")
         if not known and not self.selection.aimed_by_hand(filled.get("actor", ""), form.proposed.get("target")):

@@ -148,7 +148,7 @@ class AmendSheet(_PastForm, GroupForm):
         self.entry = entry
         self._before_line = before
         for row, text in zip(self.cells, words, strict=True):
-            row[0].typed = Typed.of(text)
+            row[0].typed = Typed.of(text, selected=" " not in text)  # Typing replaces a lone result.
         self.was = self.text
 
     def preview(self, cockpit: Cockpit) -> Preview:

@@ -9,7 +9,7 @@ from tracker.combat.scene import Scene
 from tracker.commands.completion import open_names
 from tracker.commands.parser import Draft, Part, Ruled, tokens
 from tracker.rules.action import Action
-from tracker.rules.command import is_who
+from tracker.rules.command import is_result, is_who
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.forms import FormField
@@ -133,6 +133,7 @@ def drafted(
     texts = {field.spec.attr: field.text for field in fields} | dict(other or {})
     named = "open" in [field.spec.kind for field in fields]
     said = " ".join([texts[field.spec.attr] for field in fields if field.form.kind in ("result", "number", "dice")])
+    options = {spec.name: spec.attr for spec in kind.in_order if spec.kind == "option" and not is_result(spec)}
     words: dict[str, str] = {}
     more: list[str] = []
     for field in fields:
@@ -150,7 +151,11 @@ def drafted(
             behind = []
         if text:
             words[spec.attr] = text
-        more += behind
+        for token in tokens(" ".join(behind)):
+            if token.name in options:
+                words[options[token.name]] = token.text
+            else:
+                more.append(f"{token.name}={quote(token.text)}" if token.name else token.text)
     return Draft(kind, words, " ".join(more), ruling)
 
 
@@ -305,6 +310,15 @@ def behind_bits(text: str, options: Sequence[Field]) -> list[Bit]:
     left = [each.spec.name for each in options if (each.is_flag or each.spec.bare is not None) and not each.text]
     left = beginning(part.rpartition(" ")[2], left) or left
     return [(f"   options may follow: {typed} {left[0]}", "dim")] if left else []
+
+
+def for_one(cockpit: Cockpit, draft: Draft, line: str) -> str:
+    """Return why a list of results is not for one of a folded line, and how all of it act; "" if it is."""
+    listed = any(is_result(draft.kind.parameters[attr]) and "," in text for attr, text in draft.texts.items())
+    if not listed or not (error := cockpit.preview((draft,)).error):
+        return ""
+    keys = f"{cockpit.key('leave-form')}, then {cockpit.key('pick')} selects all of {line}"
+    return f"{error} Only {draft.texts['actor']} acts here; {keys}, a result for each."
 
 
 def for_each(verb: str, actors: Sequence[str], fields: Sequence[Field]) -> GroupAction:

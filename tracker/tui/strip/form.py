@@ -54,6 +54,7 @@ class Form(StripView):
         """The options that the order of the table does not name: they are kept in a list."""
         self.options: RareOptions | None = None
         self.bars = False
+        self.line = ""  # the folded group of which one acts
         self.reader = fields.Reader()
         self._context: tuple[object, Context] | None = None
         self._fill_sole(cockpit)
@@ -214,7 +215,8 @@ class Form(StripView):
     def _unfit(self, cockpit: Cockpit) -> str:
         context = self.context(cockpit)
         closed = [field for field in self.fields if field.form.closed and field.text]
-        return next((wrong for field in closed if (wrong := fields.unfit(field, context))), "")
+        wrong = next((wrong for field in closed if (wrong := fields.unfit(field, context))), "")
+        return wrong or (fields.for_one(cockpit, self.draft(), self.line) if self.line and not self.each else "")
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         self.scroll.follow()
