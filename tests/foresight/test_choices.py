@@ -67,6 +67,8 @@ def words_for(session: Session, actor: str, kind: type[Action], attr: str, weapo
     """Every value of a way as it is typed, the one that is meant without any left out."""
     scene, parameter = session.scene, kind.parameters[attr]
     who, carried = scene[actor], scene[actor].weapons.get(weapon, {})
+    if attr == "offhand" and not {**session.system.weapons.get(weapon, {}), **carried}.get("light"):
+        return []
     if attr == "slot":
         levels = [level for level in range(1, 10) if who.value(f"slots-{level}") and level != carried.get("level")]
         return [f"slot={level}" for level in levels]
@@ -106,7 +108,16 @@ def typed(session: Session, actor: str) -> Iterator[Row]:
 
 
 ARMS = (
-    *("longsword", "dagger", '"sacred flame"', '"fire bolt"', '"chromatic orb" type=acid', "fireball", "thunderwave"),
+    *(
+        "longsword",
+        "dagger",
+        "shortsword",
+        '"sacred flame"',
+        '"fire bolt"',
+        '"chromatic orb" type=acid',
+        "fireball",
+        "thunderwave",
+    ),
     *('"inflict wounds"', '"scorching ray"', "claws hit=7 dice=2d6+4 type=slashing", "harm", "warhammer"),
 )
 
@@ -136,7 +147,7 @@ def test_a_caster_chooses_among_all_slots_that_are_left() -> None:
         session = played("srd5", *sheet_of(chance, chance.randint(1, 3)))
         choices = ranked_as_typed(session, "Ann")
         ways.update(str(way_of(one.action)) for one in choices)
-    assert {"", "two-handed", *(f"slot={level}" for level in range(2, 10))} <= ways.keys()
+    assert {"", "two-handed", "offhand", *(f"slot={level}" for level in range(2, 10))} <= ways.keys()
 
 
 LIMITED = (
@@ -200,18 +211,24 @@ def charged(session: Session, actor: str) -> Iterator[Row]:
 
 
 def asked(session: Session, actor: str) -> Iterator[Row]:
-    """Outgunned: the reaction of a hero; of an enemy every threat, by the reactions to it once it is made."""
+    """Outgunned: the reaction of a hero and their counters, played; every threat by the reactions to it once made."""
     scene, system = session.scene, session.system
     if scene[actor].side == "heroes":
         one = parts_of(session, f"react {actor} roll")
         yield from [row(session, ("react", "", ""), [(actor, one[0])])] if one is not None else ()
-    for which in range(1, 7) if scene[actor].side != "heroes" and scene.turn.phase == "reaction" else ():
-        after = scene_after(system, scene, f"threat {which} by={actor}")
-        heroes = [hero for hero in up_against(session, actor) if "reaction" not in scene[hero].spent]
-        met = [(hero, parts_of(session, f"react {hero} roll", after)) for hero in heroes]
+        for enemy in up_against(session, actor) if scene[actor].number("extra") else ():
+            if not objected(session, line := f"counter {actor} {enemy}"):
+                after = scene_after(system, scene, line)
+                taken = scene[enemy].value("grit") - after[enemy].value("grit")
+                yield "counter", (enemy,), "", "", float(taken), float(after[enemy].out is not None), 1.0
+    heroes = [hero for hero in up_against(session, actor) if "reaction" not in scene[hero].spent]
+    theirs = scene[actor].side != "heroes" and scene.turn.phase == "reaction"
+    for which, whom in product(range(1, 7), ["", *(heroes if len(heroes) > 1 else ())]) if theirs else ():
+        after = scene_after(system, scene, f"threat {which} by={actor} {whom and f'for={whom}'}")
+        met = [(hero, parts_of(session, f"react {hero} roll", after)) for hero in ([whom] if whom else heroes)]
         known = [(hero, replace(one[0], success=1 - one[0].success)) for hero, one in met if one is not None]
-        if known and len(known) == len(heroes):
-            yield row(session, ("threat", "", str(which)), known)
+        if known and len(known) == len(met):
+            yield row(session, ("threat", "", f"{which}{whom}"), known)
 
 
 def divided(session: Session, actor: str) -> Iterator[Row]:
@@ -256,7 +273,8 @@ def of_choice(session: Session, choice: Choice) -> Row:
     action, each = choice.action, choice.each or (choice,)
     if action.verb == "split":
         return "split", (str(len(each)),), "", "", worth_of_choice(session, choice), 0.0, 0.0
-    weapon, way = getattr(action, "weapon", None) or "", getattr(action, "which", "") or way_of(action)
+    asked = f"{getattr(action, 'which', '')}{getattr(action, 'for_', None) or ''}"
+    weapon, way = getattr(action, "weapon", None) or "", asked or way_of(action)
     drops = choice.drops if choice.odds.drops is not None else None
     return action.verb, tuple(sorted(one.victim for one in each)), weapon, way, choice.expected, drops, choice.success
 
@@ -364,7 +382,31 @@ def test_an_enemy_chooses_the_threat_that_is_met_worst() -> None:
     session.do("next")
     assert ranked(session.system, session.scene, "Boss") == ()
     unknown = played("outgunned", *HEROES, "add Kit", "begin reaction")
-    assert ranked(unknown.system, unknown.scene, "Boss") == ()
+    alone = ranked(unknown.system, unknown.scene, "Boss")
+    assert {one.victim for one in alone} == {"Ann", "Sam"}
+    assert all(len(one.each) == 1 for one in alone)
+
+
+@pytest.mark.slow
+def test_a_threat_to_one_a_counter_and_a_die_for_adrenaline_are_choices() -> None:
+    offered = Counter[str]()
+    for seed in range(SCENES):
+        chance = random.Random(seed)
+        skills = ("brawn", "nerves", "fight", "stunt", "endure", "force", "stealth", "awareness", "shoot")
+        sheets = [" ".join(f"{skill}={chance.randint(1, 3)}" for skill in skills) for _ in range(3)]
+        heroes = [f"add {name} {sheet}" for name, sheet in zip(("Ann", "Sam", "Kit"), sheets, strict=True)]
+        foes = [f"add {name} preset={chance.choice(('goons-2', 'bad-guys-2', 'boss-1'))}" for name in ("Cid", "Dan")]
+        lines = [f"arm Ann pistol ; set Ann adrenaline={chance.randint(0, 2)}", f"hurt Cid {chance.randint(0, 5)}"]
+        turn = chance.choice(("action", "reaction"))
+        session = played("outgunned", *heroes[: chance.randint(1, 3)], *foes, *lines, f"begin {turn}")
+        if turn == "reaction" and chance.random() < 0.7:
+            session.do(f"react Ann {chance.choice(('e', '2c', 'c+2b', 'e+c'))} vs=Cid")
+        for actor in ("Ann", "Cid"):
+            choices = ranked_as_typed(session, actor)
+            offered.update(one.action.verb for one in choices)
+            offered.update("alone" for one in choices if getattr(one.action, "for_", None))
+            offered.update("die" for one in choices if getattr(one.action, "adrenaline", False))
+    assert min(offered[what] for what in ("counter", "alone", "die")) >= 5
 
 
 def test_a_charge_is_a_choice_where_it_reaches_somebody() -> None:
@@ -455,7 +497,7 @@ def test_undead_fortitude_is_thrown_at_each_blow_of_a_sequence() -> None:
             chance.randint(0, 3),
             chance.randint(1, 15),
         )
-        arms = f"arm Ann club hit=5 dice=1d{sides}{f'+{plus}' if plus else ''} type=bludgeoning"
+        arms = f"arm Ann cudgel hit=5 dice=1d{sides}{f'+{plus}' if plus else ''} type=bludgeoning"
         session = played(
             "srd5", f"add Ann hp=40 attacks={blows}", arms, "bring Zombie", f"set Zombie hp={had}", "range all reach"
         )

@@ -473,7 +473,7 @@ def test_no_condition_and_no_help_ends_ranking_and_forecast(game: str) -> None:
 def test_dice_beside_the_throw_are_in_the_chance_of_every_blow(line: str) -> None:
     blow = "arm Ann club hit=5 dice=1d6 type=bludgeoning"
     fight = played("srd5", "add Ann hp=40 attacks=2", blow, "bring Zombie", "set Zombie ac=12", "range all reach", line)
-    (choice,) = ranked(fight.system, fight.scene, "Ann")
+    (choice,) = (each for each in ranked(fight.system, fight.scene, "Ann") if each.attacks)
     each = {"mark Ann blessed": (1, 2, 3, 4), "mark Ann baned": (-1, -2, -3, -4)}.get(line, (0,))
     hits = [sum(d20 == 20 or (d20 > 1 and d20 + 5 + die >= 12) for d20 in range(1, 21)) / 20 for die in each]
     hit = fmean(hits)

@@ -15,6 +15,9 @@ from tracker.session import Session
 THROWN = ("roulette", "critical", "alone", "fortitude")
 """Questions that the dice alone answer."""
 
+GAINED = ("adrenaline",)
+"""Tracks of which odds also tell what is gained."""
+
 Losses = Mapping[str, Mapping[int, float]]
 
 
@@ -73,7 +76,7 @@ def lost(session: Session, target: str, ways: Iterable[tuple[str, Callable[[], F
             amount = track.value - after.tracks[name].value
             if session.system.fills(name):
                 amount = -amount
-            if amount > 0:
+            if amount > 0 or (amount and name in GAINED):
                 amounts = losses.setdefault(name, {})
                 amounts[amount] = amounts.get(amount, Fraction(0)) + weight
         session.do(f"undo {done}")

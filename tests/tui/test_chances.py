@@ -62,7 +62,7 @@ class TestForms:
     def test_three_pairs_are_named_where_the_dice_can_show_them(self) -> None:
         controller = at_table("outgunned", *SHOOTOUT, "set Boss defense=critical", "set Savar pool=6")
         assert "critical: three of a kind, three pairs or better" in press(controller, "o").replace("\n", " ")
-        controller = at_table("outgunned", *SHOOTOUT, "set Boss defense=critical", "set Savar pool=3")
+        controller = at_table("outgunned", *SHOOTOUT, "set Boss defense=critical", "set Savar pool=3 adrenaline=0")
         assert "three pairs" not in press(controller, "o")
 
     def test_what_is_known_of_an_unknown_pool_stands_there(self) -> None:
@@ -196,7 +196,7 @@ class TestOdds:
         assert last(controller).startswith("attack Savar")
 
     def test_the_chance_against_each_target_and_enter_attacks_the_selected_one(self) -> None:
-        controller = at_table("outgunned", *SHOOTOUT)
+        controller = at_table("outgunned", *SHOOTOUT, "set Savar adrenaline=0")
         told = press(controller, "o")
         assert isinstance(controller.mode, TargetOdds)
         assert "Goons" in told
@@ -205,11 +205,14 @@ class TestOdds:
         assert "attack  Savar → Boss" in in_strip(controller)
 
     def test_another_way_of_the_attack_is_filled_in(self) -> None:
-        controller = at_table("outgunned", *SHOOTOUT)
+        controller = at_table("outgunned", *SHOOTOUT, "set Savar adrenaline=0")
         assert "Goons · full auto" in press(controller, "o").splitlines()[1]
         press(controller, "enter")
         assert "full auto 1" in in_strip(controller)
         assert "91 %" in in_strip(controller)
+        controller = at_table("outgunned", *SHOOTOUT)
+        assert "Goons · full auto · adrenaline" in press(controller, "o").splitlines()[1]
+        assert "1 of 1 adrenaline pays for a die" in press(controller, "enter")
 
     def test_the_best_way_stands_for_all_until_they_are_unfolded(self) -> None:
         sheet = "add Ann level=9 casting=int int=18 slots-1=2 slots-3=1 slots-4=1 ; arm Ann longsword"
@@ -277,7 +280,7 @@ class TestOdds:
     def test_twenty_targets_take_no_time_anybody_notices(self, game: str) -> None:
         sheet = {
             "gen6": "quickness=1",
-            "outgunned": "pool=6",
+            "outgunned": "pool=6 adrenaline=0",
             "contract": "dexterity=4 melee=3",
             "unknown-armies": "struggle=55",
         }[game]

@@ -154,9 +154,8 @@ def flees(system: System, scene: Scene, actor: str) -> bool:
     """Return whether somebody whose tactics say so has come below half of the main track."""
     combatant = scene.combatants[actor]
     track = combatant.tracks.get(system.main_track(scene))
-    if track is None or "flees-below-half" not in tactics_of(combatant):
-        return False
-    return 2 * left_of(system, scene, combatant) < track.max
+    below = track is not None and 2 * left_of(system, scene, combatant) < track.max
+    return below and "flees-below-half" in tactics_of(combatant)
 
 
 def tactics_of(combatant: Combatant) -> tuple[str, ...]:
@@ -200,7 +199,9 @@ def _choice(system: System, scene: Scene, actor: str, action: Action, look: Look
 
         def at(one: Action, known: Odds | None, had: int) -> Odds | None:
             if holds:
-                return look(system, _with_left(system, scene, victim, had), one)
+                resolver = system.silent(scene)
+                resolver.set_track(victim, main, scene[victim].tracks[main].max - had if system.fills(main) else had)
+                return look(system, resolver.scene, one)
             return cut_to(known, main, had, beyond) if known is not None else None
 
         blows = [partial(at, one, None if holds else look(system, scene, one)) for one in later]
@@ -233,12 +234,6 @@ def _in_a_row(first: Odds, others: Iterable[Callable[[int], Odds | None]], main:
         fallen[left - had] += p
     losses = {amount: p for amount, p in sorted(fallen.items()) if amount and p}
     return replace(first, success=1 - missed, losses={**first.losses, main: losses}, drops=known)
-
-
-def _with_left(system: System, scene: Scene, name: str, left: int) -> Scene:
-    resolver, main = system.silent(scene), system.main_track(scene)
-    resolver.set_track(name, main, scene[name].tracks[main].max - left if system.fills(main) else left)
-    return resolver.scene
 
 
 def cut_to(odds: Odds, main: str, left: int, beyond: bool) -> Odds:
@@ -327,7 +322,7 @@ def _attacks(
         helped = {weapon: kind.helped(asking, actor.name, weapon or "") for weapon in weapons or bare}
         on = {weapon: targets if friends is None else friends[:1] for weapon, friends in helped.items()}
         aimed = [((who,) if many else who, weapon) for weapon, whom in on.items() for who in whom]
-        every = [*_every_way(kind, context, plainly)] if weapons or not kind.ways_armed else [{}]
+        every = [*_every_way(kind, context, plainly)]
         ways = {one: [way for way in every if kind.suits(asking, actor.name, one or "", way)] for one in on}
         for target, weapon in aimed:
             fields = {"weapon": weapon} if weapon is not None else {}

@@ -40,8 +40,8 @@ ASSUMED: Final = (
 
 LEFT_OUT: Final = (
     "Nobody moves, hides, heals, helps or surrenders.",
-    "Nobody calls a shot, charges, splits an action, or spends more to do more: a higher slot, full auto, a push.",
-    "Nobody does what o does not rank: to aim or guard first, to keep a share for a reaction, the other hand's blow.",
+    "Nobody calls a shot, charges, splits an action, or spends more to do more: a slot, full auto, adrenaline.",
+    "Nobody counters or strikes with the other hand, aims or guards first, or keeps a share for a reaction.",
     "Nobody threatens one hero alone; what reaches a few of them is done to the first, the nearest.",
 )
 """What a forecast does not play."""
@@ -325,17 +325,14 @@ class Forecast:
                 fallen, stood = (sum(groups[fell]) / len(groups[fell]) for fell in (True, False))
                 if abs(fallen - stood) >= TELLING:
                     points.append((name, who.side, fallen, stood))
-        points.sort(key=lambda point: -abs(point[2] - point[3]))
-        return tuple(points[:POINTS])
+        return tuple(sorted(points, key=lambda point: -abs(point[2] - point[3]))[:POINTS])
 
     @property
     def idle(self) -> dict[str, str]:
         """Return who mostly has nothing to do, and what the rules say: their part is missing from the numbers."""
-        shares = {
-            who: self.mean(one.idle.get(who, 0.0) for one in self.outcomes).value for who in self.scene.combatants
-        }
+        idle = {who: sum(each.idle.get(who, 0.0) for each in self.outcomes) for who in self.scene.combatants}
         said = {name: why for each in self.outcomes for name, why in each.why_idle.items()}
-        return {name: said.get(name, "") for name, share in shares.items() if share > MOSTLY}
+        return {name: said.get(name, "") for name, much in idle.items() if much > MOSTLY * len(self.outcomes)}
 
     @property
     def undecided(self) -> Estimate:

@@ -35,7 +35,6 @@ class Action(Command):
     once_for_a_group: ClassVar[bool] = False
     ways: ClassVar[tuple[str, ...]] = ()
     """The fields, by attribute, that are other ways of doing it which the actor may choose, such as a called shot."""
-    ways_armed: ClassVar[bool] = False  # whether these ways need a weapon
     to_throw: ClassVar[str] = ""  # how to type it with a throw, if it can be without one
 
     def revision(self, scene: Scene) -> Revision | None:

@@ -1,5 +1,6 @@
 """Exact chances against every throw counted individually."""
 
+import random
 from collections import Counter
 from fractions import Fraction
 from functools import cache
@@ -128,7 +129,7 @@ def test_reactions():
     assert set(by_label) == {"safe", *(f"grit -{6 - units}" for units in brute(6) if units < 6)}
     assert {outcome.label for outcome in odds(against("impossible"), "react savar roll").outcomes} == {
         "safe",
-        "grit -12",
+        "adrenaline +2, grit -12",
     }
 
 
@@ -151,14 +152,17 @@ def test_nobody_loses_more_grit_than_there_is():
     assert set(by_label) == {"no hit", "grit -1", "grit -2"}
     assert by_label["grit -2"] == pytest.approx(at_least(6, 2))
     session.do("next")
-    assert {outcome.label for outcome in odds(session, "react savar roll").outcomes} == {"safe", "grit -1", "grit -2"}
+    labels = {outcome.label for outcome in odds(session, "react savar roll").outcomes}
+    assert labels == {"safe", "grit -1", "adrenaline +2, grit -2"}
     session.do("set savar grit=0")
     assert "grit -3" in {outcome.label for outcome in odds(session, "react savar roll").outcomes}
 
 
 def test_the_odds_of_a_brawl_are_what_a_throw_of_it_brings():
     impossible = played(*DUO, "add Foe side=enemies attack=impossible", "mode brawl", "set savar grit=9")
-    assert "no hit, own grit -9" in {outcome.label for outcome in odds(impossible, "attack savar roll").outcomes}
+    assert "adrenaline +2, no hit, own grit -9" in {
+        outcome.label for outcome in odds(impossible, "attack savar roll").outcomes
+    }
     impossible.do("attack savar e")
     assert grit(impossible, "Savar") == 0
     collateral = played(*DUO, "add Foe side=enemies attack=critical", "mode brawl")
@@ -310,6 +314,18 @@ def test_units_and_ones_together(dice: int):
         (["begin reaction", "set Foe attack=impossible"], "react Sam roll pool=3", "Sam"),
         (["begin reaction"], "react Sam roll pool=3 gamble ones=2", "Sam"),
         (["cover Sam total", "begin reaction"], "react Sam roll", "Sam"),
+        ([], "attack Sam Foe roll pool=2 adrenaline", "Foe"),
+        (["begin reaction", "react Sam e+c+2b vs=Foe", "set Foe hot=1,3"], "counter Sam Foe", "Foe"),
+        (["begin reaction", "react Sam e+c+2b vs=Foe", "set Foe hot=1,3"], "counter Sam Foe times=2", "Foe"),
+        (["begin reaction", "react Sam e+c+2b vs=Foe", "set Foe grit=2"], "counter Sam", "Foe"),
+        (["set Foe hot=2,3,5"], "attack Sam Foe roll pool=3", "Foe"),
+        (["set Foe hot=2,3,5", "adrenaline Foe 5"], "attack Sam Foe roll pool=4", "Foe"),
+        (["set Foe hot=2,3,5", "hurt Foe 2"], "attack Sam Foe roll pool=3 hits=2", "Foe"),
+        (["set Foe hot=1,2", "arm Sam grenade"], "attack Sam Foe roll pool=2 weapon=grenade near=Foe,Ivy", "Foe"),
+        (["mode brawl", "set Foe hot=1,4 attack=critical"], "attack Sam Foe roll pool=3", "Foe"),
+        (["begin reaction", "set Sam grit=5"], "react Sam roll pool=3", "Sam"),
+        (["begin reaction", "set Sam grit=5 adrenaline=5"], "react Sam roll pool=3 gamble", "Sam"),
+        (["begin reaction", "set Sam grit=5 adrenaline=6"], "react Sam roll pool=3", "Sam"),
     ],
 )
 def test_what_the_dice_take(setup: list[str], line: str, target: str) -> None:
@@ -320,6 +336,44 @@ def test_what_the_dice_take(setup: list[str], line: str, target: str) -> None:
     found = tolls.odds_of(session, line)
     losses, drops = tolls.thrown(session, dice, target, line)
     assert (found.losses, found.drops) == (losses, drops)
+
+
+def test_a_hot_box_stands_beside_the_loss_that_fills_it() -> None:
+    fight = ("add Sam pool=3", "add Foe side=enemies grit=9 hot=1,3,4", "begin action")
+    chances = found(played(*fight), "attack Sam Foe roll")
+    assert [outcome.label for outcome in chances.outcomes] == [
+        "no hit",
+        "hot box, grit -1",
+        "2 hot boxes, grit -3",
+    ]
+    assert chances.expected["adrenaline"] == pytest.approx(-float(brute(3)[1] + 2 * brute(3)[3]))
+    brawl = found(played(*fight, "set Sam grit=1", "mode brawl", "next"), "attack Sam Foe roll pool=2")
+    assert [outcome.label for outcome in brawl.outcomes] == [
+        "adrenaline +2, no hit, own grit -1",
+        "hot box, grit -1",
+    ]
+    assert brawl.expected.keys() == {"grit", "adrenaline"}
+
+
+@pytest.mark.slow
+def test_hot_boxes_are_those_of_fifty_fights() -> None:
+    chance, labels = random.Random(1), Counter[str]()
+    for _ in range(50):
+        dice = tolls.EveryFall()
+        session = Session(find("outgunned"), dice=dice)
+        most = chance.randint(1, 12)
+        hot = ",".join(map(str, sorted(chance.sample(range(1, most + 1), min(most, chance.randint(2, 5))))))
+        session.do(
+            f"add Sam ; add Foe side=enemies grit={most} hot={hot} defense={chance.choice(('basic', 'critical'))}"
+        )
+        session.do(f"set Foe grit={chance.randint(1, most)} adrenaline={chance.randint(0, 6)} attack=2basic")
+        session.do(f"set Sam grit={chance.randint(0, 12)} adrenaline={chance.randint(1, 6)}")
+        line, target = chance.choice((("attack Sam Foe roll pool=3", "Foe"), ("react Sam roll pool=3", "Sam")))
+        session.do("begin action" if target == "Foe" else "begin reaction")
+        foreseen = tolls.odds_of(session, line)
+        assert (foreseen.losses, foreseen.drops) == tolls.thrown(session, dice, target, line)
+        labels.update(outcome.label.rpartition(", ")[0] for outcome in foreseen.outcomes)
+    assert labels.keys() >= {"", "hot box", "2 hot boxes", "adrenaline +2"}
 
 
 def test_ones_with_rerolls_are_not_counted() -> None:

@@ -73,6 +73,7 @@ class FileAction(ActorAction):
     @classmethod
     def saved(cls) -> tuple[str, ...]:
         spent = {name for effect in cls.rule.do if effect.harms == "me" for name in effect.uses}
+        spent |= cls.rule.cost.uses if cls.rule.cost is not None else frozenset()
         return tuple(way for way in cls.ways if way in spent)
 
     @classmethod

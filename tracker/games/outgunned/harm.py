@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from tracker.combat.scene import HEROES, Combatant
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.state import Reaction, add_to_reaction, set_state
+from tracker.rules.grammar import quantity
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Toll
 
@@ -48,16 +49,15 @@ def lose_grit(resolver: Resolver, name: str, amount: int) -> None:
         return
     filled = _boxes(grit.max, grit.value, amount)
     resolver.set_track(name, "grit", grit.value - amount)
-    if combatant.side == HEROES:
-        if t.BAD_BOX in filled and len(_counted_conditions(combatant)) < t.MOST_CONDITIONS:
-            choices = [name for name in t.CONDITIONS if not combatant.has(name) and name != t.BROKEN]
-            resolver.ask("bad-box", name, "the bad box is filled: which condition?", choices)
-        _gain_adrenaline(resolver, name, "the hot box is filled", t.HOT_ADRENALINE if t.HOT_BOX in filled else 0)
-        return
-    hot = combatant.fields.get("hot")
-    gain = sum(box in filled for box in hot) if isinstance(hot, list) else 0
-    _gain_adrenaline(resolver, name, "a hot box is filled for the Director", gain)
-    if resolver.combatant(name).value("grit") == 0 and combatant.out is None:
+    hero, gain = combatant.side == HEROES, _adrenaline_of(combatant, filled)
+    if hero and t.BAD_BOX in filled and len(_counted_conditions(combatant)) < t.MOST_CONDITIONS:
+        choices = [name for name in t.CONDITIONS if not combatant.has(name) and name != t.BROKEN]
+        resolver.ask("bad-box", name, "the bad box is filled: which condition?", choices)
+    if gain:
+        resolver.set_track(name, "adrenaline", combatant.value("adrenaline") + gain, t.ADRENALINE[1])
+        why = "the hot box is filled" if hero else "a hot box is filled for the Director"
+        resolver.say(f"{name}: {why}, adrenaline +{gain}.")
+    if not hero and resolver.combatant(name).value("grit") == 0 and combatant.out is None:
         resolver.set_out(name, DEFEATED)
         resolver.say_of(name, "is defeated")
 
@@ -73,17 +73,23 @@ def toll_of(combatant: Combatant, *losses: int) -> tuple[Toll, ...]:
             lives, bullets = lives * max(Fraction(0), 1 - Fraction(bullets, t.SIDES_OF_DIE)), bullets + 1
         left -= min(loss, left)
     out = combatant.out is None and (1 - lives if hero else not left)
-    return (Toll(combatant.name, "grit", grit.value - left, out),)
+    lost = Toll(combatant.name, "grit", grit.value - left, out)
+    gain = _adrenaline_of(combatant, _boxes(grit.max, grit.value, grit.value - left))
+    more = min(gain, t.ADRENALINE[1] - combatant.value("adrenaline"))
+    label = f"adrenaline +{more}" if hero else quantity(gain, "hot box", "hot boxes").removeprefix("1 ")
+    return (lost, Toll(combatant.name, "adrenaline", -more, label=label)) if more else (lost,)
 
 
 def _boxes(top: int, left: int, amount: int) -> range:
     return range(top - left + 1, top - max(0, left - amount) + 1)
 
 
-def _gain_adrenaline(resolver: Resolver, name: str, why: str, gain: int) -> None:
-    if gain:
-        resolver.set_track(name, "adrenaline", resolver.combatant(name).value("adrenaline") + gain, t.ADRENALINE[1])
-        resolver.say(f"{name}: {why}, adrenaline +{gain}.")
+def _adrenaline_of(combatant: Combatant, filled: range) -> int:
+    """Return the adrenaline that the hot boxes among these bring, those of an enemy to the Director."""
+    if combatant.side == HEROES:
+        return t.HOT_ADRENALINE if t.HOT_BOX in filled else 0
+    hot = combatant.fields.get("hot")
+    return sum(box in filled for box in hot) if isinstance(hot, list) else 0
 
 
 def _loss_in_words(resolver: Resolver, name: str, loss: int, left: int) -> str:

@@ -11,7 +11,7 @@ from tracker.games.outgunned import harm, turns
 from tracker.games.outgunned import sheet as declared
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.actions import ACTIONS, rolls
-from tracker.games.outgunned.actions.fight import LISTED
+from tracker.games.outgunned.actions.fight import LISTED, yet_to_react
 from tracker.games.outgunned.actions.rolls import AGAIN, ALL_IN, FREE, GAMBLE, KEEP, describe, in_short, objection_to
 from tracker.games.outgunned.result import HELP, Result
 from tracker.games.outgunned.state import add_to_reaction, covering_fire_for, fight_of, set_state, state_of, threat_to
@@ -329,7 +329,7 @@ def _spending(scene: Scene, hero: Combatant) -> Iterator[Answer]:
 
 def _reactions(scene: Scene) -> GroupAction | None:
     """Return the reactions of all heroes who have yet to react, each with their enemy; total cover needs no roll."""
-    up = [hero for hero in scene.of_side(HEROES) if hero.out is None and REACTION not in hero.spent]
+    up = yet_to_react(scene)
     if not up:
         return None
     only = turns.only_enemy_up(scene)

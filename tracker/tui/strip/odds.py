@@ -196,6 +196,8 @@ class TargetOdds(StripView):
             bits += [(f"  −{choice.expected:.1f} of {choice.left}", "normal")]
             falls = f"{choice.drops:.1f} out on average" if each else f"out {percent(choice.drops)}"
             bits += [(f"  {falls}", "warn")] if choice.drops else []
+            gained = ((track, -lost) for track, lost in choice.odds.expected.items() if round(lost, 1) < 0)
+            bits += [(f"  gains {much:.1f} {track}", "normal") for track, much in gained]
             bits += [(f"  {', '.join(choice.attacks)}", "normal")] if choice.attacks else []
             bits += [(f"  {', '.join(choice.why)}", "accent")] if choice.why else []
         far = not self.actions[name].reaches(cockpit.system.silent(cockpit.scene))

@@ -313,6 +313,7 @@ class Attack(Strike):
     """3d6 and bonuses against defense and modifiers; a hit does damage."""
 
     source = "Gen6 S: melee attack, ranged attack"
+    ways = ("off_hand",)
 
     result: r.Result = result(r.ResultParam())
 

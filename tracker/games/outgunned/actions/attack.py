@@ -1,8 +1,8 @@
 """The Action Roll: attacks and collateral actions, in combat and in a brawl."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Self
+from typing import Any, Self
 
 from tracker.combat.events import WeaponBecame
 from tracker.combat.records import Reason, total_of
@@ -31,8 +31,7 @@ class Attack(ActorAction):
 
     cost = "action"
     order = ("result", "target", "weapon", "pool")
-    ways = ("full_auto",)
-    ways_armed = True
+    ways = ("full_auto", "adrenaline")
     refused_when = (SPENT, ONLY_REACT, "an empty weapon, or one that does not reach", "full-auto without a mag")
 
     target: str | None = argument(FoeParam(others=True), "whom; the only enemy if left out")
@@ -56,6 +55,11 @@ class Attack(ActorAction):
     @classmethod
     def goes_with(cls, resolver: Resolver, actor: str, weapon: str) -> bool:
         return resolver.combatant(actor).side == HEROES
+
+    @classmethod
+    def suits(cls, resolver: Resolver, actor: str, weapon: str, ways: Mapping[str, Any]) -> bool:
+        payable = "adrenaline" not in ways or resolver.combatant(actor).value("adrenaline") > 0
+        return payable and (weapon != "" or "full_auto" not in ways)
 
     def with_defaults(self, resolver: Resolver) -> Self:
         if self.grit is not None and self.difficulty is None:

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from tracker.combat.scene import HEROES, Scene
+from tracker.combat.scene import HEROES, Combatant, Scene
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.actions.reaction import React
 from tracker.games.outgunned.harm import die_or_throw, face_roulette
@@ -63,6 +63,11 @@ class _HeroParam(params.CombatantParam):
         return tuple(name for name in super().complete(context) if context.scene[name].side == HEROES)
 
 
+def yet_to_react(scene: Scene) -> list[Combatant]:
+    """Return the heroes who are up and have made no Reaction Roll in this turn."""
+    return [hero for hero in scene.of_side(HEROES) if hero.out is None and REACTION not in hero.spent]
+
+
 class Threat(ByHand):
     """The enemies' action in this Reaction Turn: 1 to 6, roll, or any text."""
 
@@ -78,7 +83,7 @@ class Threat(ByHand):
 
     @property
     def told(self) -> str:
-        return self.asked[0]
+        return f"{self.asked[0]}{f' for {self.for_}' if self.for_ else ''}"
 
     @property
     def asked(self) -> tuple[str, str | None]:
@@ -93,14 +98,16 @@ class Threat(ByHand):
 
     @classmethod
     def offered(cls, resolver: Resolver, actor: str) -> "tuple[Threat, ...]":
-        """Return each listed threat for an enemy in a Reaction Turn."""
+        """Return each listed threat for an enemy in a Reaction Turn, to all and to each hero of several."""
         theirs = resolver.scene.turn.phase == REACTION and resolver.combatant(actor).side != HEROES
-        return tuple(cls(which=which, by=actor) for which in LISTED if theirs)
+        heroes = [hero.name for hero in yet_to_react(resolver.scene)]
+        whom = (None, *(heroes if len(heroes) > 1 else ())) if theirs else ()
+        return tuple(cls(which=which, by=actor, for_=hero) for hero in whom for which in LISTED)
 
     def acts(self, scene: Scene) -> tuple[Action, ...]:
         """Return the Reaction Rolls of all who have yet to react; somebody's own threat is completed by this one."""
-        roll, pool, own = Result(roll=True), self.asked[1], fight_of(scene).threat_for
-        heroes = (hero for hero in scene.of_side(HEROES) if hero.out is None and REACTION not in hero.spent)
+        roll, pool, own = Result(roll=True), self.asked[1], fight_of(scene).threat_for if self.for_ is None else {}
+        heroes = (hero for hero in yet_to_react(scene) if self.for_ in (None, hero.name))
         threats = ((hero.name, own.get(hero.name) or EnemyAction()) for hero in heroes)
         return tuple(React(actor=to, vs=it.by or self.by, pool=it.pool or pool, result=roll) for to, it in threats)
 

@@ -152,8 +152,21 @@ class Counter(ActorAction):
     target: str | None = argument(FoeParam(), "which enemy; the one reacted to if left out")
     times: int | None = option(TimesParam(), "how many; as many as possible if left out")
 
+    @classmethod
+    def offered(cls, resolver: Resolver, actor: str) -> "list[Counter]":
+        """Return a counter at each enemy for a hero who has extra of a Reaction Roll."""
+        able = resolver.scene.turn.phase == REACTION and resolver.combatant(actor).number("extra") > 0
+        return [cls(actor=actor, target=to) for to in resolver.system.likely_targets(resolver.scene, actor) if able]
+
     def with_defaults(self, resolver: Resolver) -> Self:
         return self if self.target else self.copy_with(target=presumed_attacker(resolver, self.actor))
+
+    def check(self, resolver: Resolver) -> Check:
+        """Return what the extra takes, for certain."""
+        target, trial = resolver.combatant(self.target or ""), resolver.system.silent(resolver.scene)
+        times = strike_back(trial, self.actor, target.name, self.times or AS_MANY_AS_POSSIBLE, lenient=True)
+        label = f"grit -{rolls.open_boxes(target, times)}" if times else "no counter"
+        return Check(None, lambda: (Way(1, label, times > 0, toll_of(target, times)),), target.name)
 
     def resolve(self, resolver: Resolver) -> None:
         require_reaction_turn(resolver, "counter")
