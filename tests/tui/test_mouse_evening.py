@@ -134,6 +134,51 @@ def test_escape_from_what_a_right_click_opened_leaves_the_selection_as_it_was(wa
     play(act)
 
 
+def test_the_weapons_of_a_form_are_a_click_away_in_a_small_terminal() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.pilot.press("a", *"53882")
+        await mouse.click("strip", "weapon")
+        await mouse.click("strip", "knife")
+        assert "with the knife" in "".join(mouse.shown("strip"))
+
+    lines = ("add Ann dexterity=3 brawl=2 firearms=2", "arm Ann pistol", "arm Ann knife", "add Bob side=enemies")
+    play_with(lines, act, (80, 24), "contract")
+
+
+def test_newcomers_of_a_begun_name_stay_in_place_until_what_is_said_happens() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.pilot.press("+", *"goblin")
+        place = mouse.place("strip", "Goblin Minion")
+        await mouse.click("strip", "count")
+        await mouse.pilot.press("4")
+        assert mouse.place("strip", "Goblin Minion") == place
+        await mouse.click("keys", "do it")
+        assert mouse.place("strip", "Goblin Minion") == place
+        assert "will: Goblin Boss (4) join" in "".join(mouse.shown("strip"))
+        await mouse.click("keys", "do it")
+        assert mouse.last == 'bring "Goblin Boss" count=4'
+
+    play_with(("add Ann",), act, (80, 24), "srd5")
+
+
+def test_an_option_that_nobody_chose_is_not_taken() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("keys", "attack")
+        form = mouse.controller.mode
+        before = [field.text for field in form.fields]
+        await mouse.click("strip", "+ ")
+        await mouse.click("keys", "do it")
+        assert form.options is None
+        assert (mouse.last, [field.text for field in form.fields]) == ("begin action", before)
+        for arrow, chosen in (("down", 0), ("up", -1)):
+            await mouse.click("strip", "+ ")
+            await mouse.pilot.press(arrow)
+            assert form.options.at == range(len(form.options.items()))[chosen]
+            await mouse.pilot.press("escape")
+
+    play(act, "begin action")
+
+
 def test_the_answer_to_a_question_leaves_the_one_selected_whose_turn_it_is() -> None:
     async def act(mouse: Mouse) -> None:
         await mouse.click("combatants", "Mara")

@@ -28,7 +28,14 @@ def test_a_session_is_renamed_and_another_goes_to_the_trash(tmp_path: Path) -> N
         await pilot.pause()
         assert (tmp_path / "Docks.json").exists()
         assert not (tmp_path / "two.json").exists()
-        await pilot.press(*"quay", "f8")
+        for leaves in ("n", "enter", "escape"):
+            await pilot.press(*"quay", "f8")
+            await pilot.pause()
+            assert "“The Quay” to the trash?" in shown(app)
+            await pilot.press(leaves)
+            await pilot.pause()
+            assert (tmp_path / "three.json").exists()
+        await pilot.press(*"quay", "f8", "y")
         await pilot.pause()
         assert (tmp_path / "trash" / "three.json").exists()
         assert "is in the trash folder now" in shown(app)
@@ -46,10 +53,10 @@ def test_the_open_session_and_the_examples_stay(tmp_path: Path) -> None:
     one = made(tmp_path, name="one")
 
     async def play(pilot: Any, app: TrackerApp) -> None:
-        await pilot.press("ctrl+o", "f8")
+        await pilot.press("ctrl+o", "f8", "y")
         await pilot.pause()
         assert "This session is open; open another one first." in shown(app)
-        await pilot.press(*"shootout", "f8")
+        await pilot.press(*"shootout", "f8", "y")
         await pilot.pause()
         assert "An example stays as it is." in shown(app)
 

@@ -32,6 +32,7 @@ from tracker.tui.panes.line_widget import LineWidget
 from tracker.tui.screens import OpenedScreen
 
 MORE: Final = (FANCY.more_down, PLAIN.more_down)
+YES: Final = "y"  # the key that answers a question with yes
 LONGEST: Final = 4000  # the greatest length of a line in characters
 
 

@@ -15,7 +15,7 @@ from textual.widgets import OptionList, Static
 from tracker.players.table import Place
 from tracker.tui.look.styles import style_sheet
 from tracker.tui.look.text import Line
-from tracker.tui.screens.page import ChoiceList, PageScreen, content, lines_of
+from tracker.tui.screens.page import YES, ChoiceList, PageScreen, content, lines_of
 from tracker.web.address import LOOPBACK, qr_lines
 
 SHOWN: Final = (
@@ -31,7 +31,6 @@ LIST: Final = 36
 BESIDE: Final = 40  # the least width of what stands beside it
 LOOK: Final = 0.5  # the seconds between two looks for who has come
 THIS: Final = "t"  # the key that asks to show this fight in place of another one
-YES: Final = "y"  # the key that asks to let a phone in
 NETWORK: Final = "n"  # the key that asks to open the page to the network, or to close it again
 
 

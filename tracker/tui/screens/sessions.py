@@ -18,8 +18,8 @@ from tracker.rules.grammar import quantity
 from tracker.rules.matching import narrowed
 from tracker.storage.folders import ENDING
 from tracker.storage.recent import Recent
-from tracker.tui.look.text import Bit, Line, cells, cut, fit, pad
-from tracker.tui.screens.page import ChoiceList, ListPage, PageScreen, bound, content, label
+from tracker.tui.look.text import Bit, Line, cells, cut, fit, pad, wrap
+from tracker.tui.screens.page import YES, ChoiceList, ListPage, PageScreen, bound, content, label
 
 TITLE: Final = 40  # the greatest width of a title
 GAP: Final = "  "  # the text between two columns
@@ -112,6 +112,7 @@ class OpenScreen(ListPage):
         super().__init__(self._nothing)
         self._choices.can_focus = False
         self._renamed: Recent | None = None
+        self._thrown = False  # whether a key is awaited that throws it away, instead of a title
 
     def prepare(self) -> None:
         self._shown = self._all = self._found()
@@ -132,18 +133,21 @@ class OpenScreen(ListPage):
             self._asked.ask([("rename ", "verb")], title_of(session))
 
     def action_trash(self) -> None:
-        """Move the selected session into the trash folder."""
+        """Ask whether the selected session goes into the trash folder."""
         at = self._choices.highlighted
-        if self._renamed is not None or at is None:
-            return
-        session = self._shown[at]
-        against = self.host.sessions.throw_away(session.path)
-        self._all = self._found()
-        self._narrow()
+        if self._renamed is None and at is not None:
+            self._renamed, self._thrown = self._shown[at], True
+            self._asked.ask([(f"“{title_of(self._renamed)}” to the trash? ", "verb")])
+            self.refresh_page()
+
+    def _throw_away(self, session: Recent) -> None:
+        against = self.host.sessions.throw_away(session.path) if (yes := self._typed() == YES) else ""
+        with self._asked.line.prevent(Input.Changed):
+            self._end_rename()
         self.fail(against)
-        if not against:
+        if yes and not against:
             moved = f"“{title_of(session)}” is in the trash folder now; move it back from there to restore it."
-            self._asked.note([[(moved, "bright")]])
+            self._asked.note(wrap([(moved, "bright")], self.app.size.width - 2))
 
     def _rename(self, session: Recent) -> None:
         title = self._typed()
@@ -156,7 +160,7 @@ class OpenScreen(ListPage):
         self.fail(against)
 
     def _end_rename(self) -> None:
-        self._renamed = None
+        self._renamed, self._thrown = None, False
         self._asked.ask([("open ", "verb")])
         self._all = self._found()
         self._narrow()
@@ -177,6 +181,8 @@ class OpenScreen(ListPage):
     def _narrow(self) -> None:
         self.fail("")
         if self._renamed is not None:
+            if self._thrown and self._typed():
+                self._throw_away(self._renamed)
             return
         more = [
             f"{self._titles.get(session.system, session.system)} {os.path.basename(session.path)} {session.trouble}"
@@ -215,6 +221,8 @@ class OpenScreen(ListPage):
         return ((self.name_, "title"), (f"     {count}", "dim"))
 
     def hints(self) -> list[tuple[str, str]]:
+        if self._thrown:
+            return [(YES, "to trash"), ("leave-form", "leave it")]
         takes = ("apply", "open" if self._renamed is None else "rename")
         return [takes, ("rename", "rename"), ("trash", "to trash"), ("import", "import"), ("leave-form", "leave")]
 

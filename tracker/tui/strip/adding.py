@@ -134,14 +134,14 @@ class Adding(Form):
         return self.fields[self.at].spec.attr == "name"
 
     def _offered(self) -> tuple[NewcomerSource, ...]:
-        """Return the sources matching the typed name; for the preset, all that are one; else the chosen one."""
-        if self._in_name:
-            text = self._text("name").begun
-            found = self._fits(text)
-            return (*found, NEW) if text and found and not self.picked else found
+        """Return the sources matching the typed name; for the preset, all that are one."""
         if self.fields[self.at].spec.attr == "preset":
             return tuple(source for source in self.sources if "preset" in source.given)
-        return tuple(source for source in self.sources if source is self.chosen) or self.sources
+        text = self._text("name").text
+        found = self._fits(text)
+        if not found:
+            return () if self._in_name else self.sources
+        return (*found, NEW) if text and not self.picked else found
 
     def _meant(self) -> list[NewcomerSource]:
         """Return whom the typed name may mean: all whose words begin so, presets only where nobody else's do."""
@@ -360,6 +360,7 @@ class Adding(Form):
         if field.spec.attr == "count":
             number = int(field.text) if field.text.isdecimal() else 0
             told = f"{number} of them, {'each with their own bar' if number > 1 else 'with a number behind the name'}"
+            told += "; others are called so: enter chooses one" if self._unsure else ""
             usual = cockpit.system.group_as_one or "one, with one bar"
             asked = f"how many, each with their own bar; left empty: {usual}"
             return fit([(told, "bright") if number else (asked, "dim")], room)

@@ -13,7 +13,7 @@ from tracker.rules.matching import beginning, with_prefix
 from tracker.rules.params import ChoiceParam, YesNoParam
 from tracker.rules.throw import Throw
 from tracker.rules.view import Odds
-from tracker.tui.look.text import CUT, Bit, Line, ends, fit, link, width, wrap
+from tracker.tui.look.text import CUT, Bit, Line, cut, ends, fit, link, width, wrap
 from tracker.tui.strip import fields
 from tracker.tui.strip import strip_view as strip
 from tracker.tui.strip.menu import RareOptions
@@ -543,12 +543,16 @@ class Form(StripView):
         if field is self.result:
             return strip.marked_line(self._result_bits(cockpit, self.context(cockpit)), self.mark, room)
         hint = field.spec.help or (field.spec.type.hint if field.spec.type else "")
-        bits: list[Bit] = [(f"{hint} (several: a comma, or clicks)" if field.is_several else hint, "dim")]
+        hint += " (several: a comma, or clicks)" if field.is_several else ""
+        offered = fields.offered_bits(cockpit, self.kind, field, self.context(cockpit), self.scroll)
+        if not any(word.isdecimal() for word in field.form.words(self.context(cockpit))):  # A hint explains numbers.
+            hint = cut(hint, max(room // 2, room - 1 - width(offered)))
+        bits: list[Bit] = [(hint, "dim")]
         if self._aiming is not None and (after := self._after_aim(cockpit)) is not None:
             bits.insert(0, (f"{cockpit.key('apply')} or a number goes on to the {after.spec.name}   ", "dim"))
         if field.spec.attr in self.kind.after_result:
             bits.append((f"   {cockpit.key('apply')} leaves it to the dice", "dim"))
-        bits += fields.offered_bits(cockpit, self.kind, field, self.context(cockpit), self.scroll)
+        bits += offered
         refused = f"{field.begun}{self.mark}" if self.mark else ""
         return ends(strip.marked_line(bits, refused, room - 1), [], room)
 

@@ -92,12 +92,12 @@ class ItemList(StripView):
         if self.marked(press):
             return STAY
         items = self.fitting()
-        if press.id == "leave-form":
+        if press.id == "leave-form" or (press.id == "apply" and self.at < 0):
             return self.left
         if press.id == "apply":
             return self.take(cockpit, items[min(self.at, len(items) - 1)]) if items else STAY
         if press.by:
-            self.at = (self.at + press.by) % max(1, len(items))
+            self.at = (max(self.at, -(press.by > 0)) + press.by) % max(1, len(items))
         elif press.key in ("pagedown", "pageup") or (press.key in ("home", "end") and not self.typed.text):
             far = len(items) if press.key in ("home", "end") else PAGE
             self.at = max(0, min(len(items) - 1, self.at + (far if press.key in ("pagedown", "end") else -far)))
@@ -253,6 +253,7 @@ class RareOptions(ItemList):
         self._items = [Item(name, field.spec.help) for name, field in self._fields.items()]
         self._change = change
         self.taken: Field | None = None
+        self.at = -1  # none is chosen
 
     def take(self, cockpit: Cockpit, item: Item) -> Intent:
         self.taken = self._fields[item.word]
