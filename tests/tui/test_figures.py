@@ -17,6 +17,7 @@ from tracker.combat.history import History
 from tracker.commands.writer import in_words
 from tracker.games.registry import find
 from tracker.library.shelf import Library
+from tracker.rules.matching import quote
 from tracker.rules.system import System
 from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options
@@ -163,6 +164,39 @@ async def test_the_heroes_are_kept_where_enter_says_so(tmp_path: Path) -> None:
         (kept,) = tmp_path.rglob("*.toml")
         assert 'name = "Heroes of The Docks"' in kept.read_text("utf-8")
         assert len(session.story()) == len(FOUGHT) + 1, "keeping is not a line of the fight"
+
+
+async def test_the_heroes_are_kept_under_the_name_they_were_brought_by_without_the_dead(tmp_path: Path) -> None:
+    program = app(*FOUGHT)
+    async with program.run_test(size=(100, 30)) as pilot:
+        assert program.controller is not None
+        session = program.controller.session
+        session.library = Library(session.system, (tmp_path,))
+        session.do("keep heroes as=Crew")
+        session.do("encounter Docks")
+        session.do("remove heroes")
+        session.do("bring Crew")
+        hero, *others = [one.name for one in session.scene.of_side("heroes")]
+        session.do(f"out {quote(hero)} as=dead")
+        await pilot.press("L")
+        await pilot.pause()
+        await pilot.press("p", "enter")
+        await pilot.pause()
+        (kept,) = tmp_path.rglob("*.toml")
+        text = kept.read_text("utf-8")
+        assert "Heroes of" not in text
+        assert [f'name = "{name}"' in text for name in ("Crew", hero, *others)] == [True, False, *[True] * len(others)]
+
+
+async def test_who_is_out_is_left_out_of_a_rest_with_a_word() -> None:
+    program = app("add Ann hp=20", "add Bea hp=20", "add Gob side=enemies hp=3", "out Bea as=dying", game="srd5")
+    async with program.run_test(size=(100, 30)) as pilot:
+        await pilot.press("L")
+        await pilot.pause()
+        assert isinstance(program.screen, FiguresScreen)
+        program.screen._take(next(key for key, (verb, _) in program.screen._ways.items() if verb == "long-rest"))
+        await pilot.pause()
+        assert [notice.message for notice in program._notifications] == ["Left out: Bea (dying)."]
 
 
 async def test_without_heroes_nobody_is_offered_to_be_kept() -> None:

@@ -259,14 +259,14 @@ def _read(kind: type[Action], phrase: Phrase, system: System, scene: Scene, exac
         action = reading.action()
     except InvalidCommand as bad:
         readings = []
-        for _, words in joined:
+        name, named = ("", phrase) if exact else _with_names(phrase, scene)
+        for words in (*(words for _, words in joined), *([named] if name else ())):
             with suppress(InvalidCommand):
                 readings.append(_Reading(kind, words, system, scene, exact=False).action())
-        if len(readings) == 1:
+        if readings and all(reading == readings[0] for reading in readings):
             return readings[0]
         check_separators(phrase)
-        name = _unquoted(phrase, scene)
-        if name is None or f'"{name}"' in str(bad):
+        if not name or f'"{name}"' in str(bad):
             raise
         raise InvalidCommand(f'{ended(str(bad))} A name of several words is quoted: "{name}".') from None
     for place, words in joined:
@@ -292,15 +292,17 @@ def _joined_names(phrase: Phrase, scene: Scene) -> Iterator[tuple[int, Phrase]]:
             yield place, replace(phrase, words=(*words[:place], joined, *words[place + 2 :]))
 
 
-def _unquoted(phrase: Phrase, scene: Scene) -> str | None:
-    words = [None if word.quoted or word.name is not None else word.text.casefold() for word in phrase.words]
-    if len(words) - words.count(None) < 2:
-        return None
-    for name in scene.combatants:
-        wanted = name.casefold().split()
-        if len(wanted) > 1 and any(words[at : at + len(wanted)] == wanted for at in range(len(words))):
-            return name
-    return None
+def _with_names(phrase: Phrase, scene: Scene) -> tuple[str, Phrase]:
+    """Return a name of several unquoted words, "" for none, and the phrase with each such name as one word."""
+    found, words = "", list(phrase.words)
+    for name in sorted(scene.combatants, key=len, reverse=True):
+        size = len(wanted := name.casefold().split())
+        for at in range(len(words) - size, -1, -1) if size > 1 else ():
+            part = words[at : at + size]
+            plain = [word.text.casefold() for word in part if not word.quoted and word.name is None]
+            if plain == wanted:
+                found, words[at : at + size] = name, [Token(name, True, None, part[0].start, part[-1].end)]
+    return found, replace(phrase, words=tuple(words))
 
 
 def dealt(phrase: Phrase, system: System, scene: Scene) -> tuple[tuple[Parameter, str], ...]:

@@ -18,7 +18,7 @@ from tracker.export.figures import Figures, as_clock, counting, luck_of, mattere
 from tracker.foresight.forecast import ASSUMED, LEFT_OUT, NOW, Forecast, called, in_words
 from tracker.library.finding import heroes_of
 from tracker.rules.command import is_who
-from tracker.rules.errors import InvalidCommand, Refused
+from tracker.rules.errors import InvalidCommand, Refused, comma_list
 from tracker.rules.grammar import quantity
 from tracker.rules.matching import quote
 from tracker.rules.params import CombatantsParam
@@ -186,13 +186,20 @@ class FiguresScreen(NumbersPage):
             given = {attr: ",".join(heroes) for attr in several if heroes}
             alone = not several and [spec.attr for spec in people] == ["actor"]
             controller.open_form(verb, given, ask=True, actors=heroes if alone else ())
+            left = [f"{hero.name} ({hero.out})" for hero in controller.scene.of_side(HEROES) if hero.out is not None]
+            if left:
+                controller.host.tell(f"Left out: {comma_list(left)}.")
 
     def hints(self) -> list[tuple[str, str]]:
         return [("menu", "take it"), ("down", "down"), ("up", "up"), ("back", "back to the fight")]
 
 
 def _party(controller: Controller) -> str:
-    return heroes_of(controller.scene.title or controller.system.title)
+    """Return the name to keep the heroes by: of the party they were brought as, else of the session."""
+    history = controller.session.history
+    brought = (kept for id_ in reversed(history.story) for kept in history.entries[id_].brought)
+    parties = (kept.title for kept in brought if kept.kind == "party" and not kept.origin)
+    return next(parties, heroes_of(controller.scene.title or controller.system.title))
 
 
 def figure_lines(figures: Figures, room: int, charts: bool = True) -> list[Line]:
