@@ -262,3 +262,31 @@ def test_of_the_rays_of_a_spell_each_throws_its_own_damage_and_only_a_critical_d
     lost = [90 - session.scene[name].value("hp") for name in ("Gob 1", "Gob 2")]
     assert lost == [sum(throw.faces) for throw in entry.dice if throw.purpose == "damage"]
     assert entry.command.endswith(f"damage={lost[0]},{lost[1]}")
+
+
+@pytest.mark.parametrize(
+    ("before", "mode", "hit", "more"),
+    [((), "", 13 / 20, 0.0), ((), "adv", 1 - (7 / 20) ** 2, 2.5), (("mark Ann prone",), "", 1 - (7 / 20) ** 2, 2.5)],
+)
+def test_more_damage_with_advantage_is_thrown_and_is_in_the_odds(
+    before: tuple[str, ...], mode: str, hit: float, more: float
+) -> None:
+    ready = ("add Ann hp=90 ac=12", 'bring "Goblin Warrior"', "range all reach", *before)
+    fight = played("srd5", *ready)
+    line = f'attack "Goblin Warrior" Ann {{}} {mode} weapon=scimitar'
+    crit = 1 - (19 / 20) ** 2 if more else 1 / 20
+    odds = odds_of(fight.system, fight.scene, line.format("roll"))
+    assert odds.expected["hp"] == pytest.approx(hit * (5.5 + more) + crit * (3.5 + more))
+    told = fight.do(line.format("crit")).text
+    sides = [(dice.sides, len(dice.faces)) for dice in last(fight).dice]
+    assert sides == ([(6, 2), (4, 2)] if more else [(6, 2)])
+    assert ("With advantage, 1d4 more damage." in told) is (not more)
+
+
+def test_each_of_a_group_throws_more_damage_by_their_own_advantage() -> None:
+    fight = played("srd5", "add Ann hp=90 ac=2", 'bring "Goblin Warrior" count=2', "range all reach")
+    one, other = (name for name in fight.scene.combatants if name != "Ann")
+    fight.do(f'attack! "{one}","{other}" Ann hit adv="{other}" weapon=scimitar')
+    assert "With advantage, 1d4 more damage." in said(fight)
+    thrown = [dice.sides for entry in fight.story() for dice in entry.dice]
+    assert sorted(thrown) == [4, 6, 6]

@@ -67,6 +67,7 @@ class Doing(Struct, eq=False):
     asked: list[tuple[Expression, Moment, Value]] | None = None
     last: Moment | None = None
     keeps: bool = False
+    mode: str = ""
 
     @property
     def known_rule(self) -> ActionRule:
@@ -120,6 +121,7 @@ class Doing(Struct, eq=False):
             Fight(scene, self.resolver.system, self.rules),
             self.results,
             self.weapon,
+            self.mode,
         )
         if self.keeps:  # Whoever says so lets go of it: a circle would be left to the garbage collector.
             self.last = moment

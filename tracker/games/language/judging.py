@@ -119,7 +119,7 @@ def _combined(rule: ActionRule, modes: Counter[str]) -> str:
 
 def throw_of(doing: Doing, mode: str) -> DiceThrow | None:
     """Return the throw of an action; raises InvalidCommand if the sheet gives impossible dice."""
-    rule = doing.known_rule
+    rule, doing.mode = doing.known_rule, mode
     added = rule.modes.get(mode)
     template = added if added is not None and not added.adds else rule.throw
     me = doing.scene.combatants.get(doing.me)

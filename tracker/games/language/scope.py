@@ -27,8 +27,8 @@ class Moment(Model):
     """An action from one combatant's point of view.
 
     ``me`` acts and ``it`` is acted on; ``by`` is the weapon and ``weapon`` its name, ``cover`` what the target's cover
-    gives, ``fell`` what was thrown, ``words`` the options given. ``number`` works out a number of the action by its
-    name, and ``answer`` holds those of the answer to a waiting attack. ``fight`` is what is around them, and
+    gives, ``fell`` what was thrown in which ``mode``, ``words`` the options given. ``number`` works out a number of the
+    action by its name, ``answer`` holds those of the answer to a waiting attack. ``fight`` is what is around them,
     ``results`` what effects have thrown. ``amount`` was lost or gained of a track that stood at ``before``.
     """
 
@@ -48,6 +48,7 @@ class Moment(Model):
     fight: Fight | None = None
     results: Mapping[str, int] = {}
     weapon: str = ""
+    mode: str = ""
 
     def die(self, name: str) -> Die:
         """Return what the dice of a name show; 0 if they are not thrown."""

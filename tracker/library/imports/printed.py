@@ -30,6 +30,7 @@ _MARK: Final = re.compile(r"has the ([A-Z][a-z]+)(?: and ([A-Z][a-z]+))? conditi
 _SIZED: Final = re.compile(
     r"If the target is a (\w+) or smaller creature, it has the (\w+) condition(?: \(escape DC (\d{1,2})\))?"
 )
+_FAVORED: Final = re.compile(r"plus \d+ \((\d+d\d+)\) \w+ damage if the attack roll had Advantage\.")
 _BURNS: Final = re.compile(r"If the target is a creature or a flammable object[^.]*, it starts burning")
 _LASTS: Final = re.compile(r"until the (start|end) of (its|the target's|(?:the|this) [\w -]{1,30}'s) next turn")
 _THEIRS: Final = ("its", "the target's")
@@ -38,7 +39,7 @@ _CASTING: Final = re.compile(r"spell save DC (\d{1,2})(?:, ([+-]\d{1,2}) to hit)
 _USES: Final = re.compile(r"\((?:(\d{1,2})/Day|Recharge (\d)(?:-6)?)\b[^)]*\)", re.IGNORECASE)
 
 _OF_STRUCK: Final = ("dc", "ability", "inflicts", "lasts", "repeats")  # what remains of a save that a hit demands
-_OF_ATTACKS: Final = ("hit", "range", "extra", "extra-type", "note", "rider")
+_OF_ATTACKS: Final = ("hit", "range", "adv-dice", "extra", "extra-type", "note", "rider")
 
 _NUMBERS: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 
@@ -120,7 +121,8 @@ def _attack(match: re.Match[str], hit: str) -> Iterator[tuple[str, Any]]:
     if _BURNS.match(rest):
         yield "inflicts", ["burning"]
     if rest:
-        yield "rider", rest[:400]
+        more = _FAVORED.fullmatch(rest)
+        yield ("adv-dice", more[1]) if more else ("rider", rest[:400])
 
 
 def _damage(text: str) -> Iterator[tuple[str, Any]]:

@@ -94,10 +94,11 @@ class GameFile:
 
 
 RESULTS: Final[Mapping[str, tuple[ValueKind, Run]]] = {
+    "mode": ("text", lambda moment: moment.mode),
     "thrown": ("number", lambda moment: moment.results.get("thrown", 0)),
     "succeeded": ("yesno", lambda moment: bool(moment.results.get("succeeded", 0))),
 }
-"""What effects know of those before them: what was thrown, and whether what was tried succeeded."""
+"""What is known of throws: the mode, what an effect threw, and whether what it tried succeeded."""
 
 
 def _around(game: GameTable) -> dict[str, Mapping[str, tuple[ValueKind, Run]]]:
