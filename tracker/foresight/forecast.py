@@ -185,7 +185,6 @@ class Play:
         return self._waiting[1]
 
     def _done(self, action: Action, by: str = "") -> bool:
-        """Carry out an action; returns whether it was legal."""
         resolver = Resolver(self.system, self.scene, Dice(self._dice), heard=False, carry_out=carry_out)
         try:
             perform(resolver, action)

@@ -249,7 +249,6 @@ def _names_a_party(folder: Path) -> bool:
 
 
 def _tried(do: Callable[[], object]) -> str:
-    """Do something with a session; returns why it could not be done, or ""."""
     from tracker.rules.errors import InvalidCommand, Refused
 
     try:

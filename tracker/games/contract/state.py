@@ -88,10 +88,9 @@ class Blow(Model):
         if who == self.target:
             return self if self.earlier is UNSET else replace(self, earlier=(*self.earlier, word))
         friends = self.friends or {}
-        then = friends.get(who)
-        return (
-            self if then is None else replace(self, friends={**friends, who: replace(then, spent=(*then.spent, word))})
-        )
+        if (then := friends.get(who)) is None:
+            return self
+        return replace(self, friends={**friends, who: replace(then, spent=(*then.spent, word))})
 
 
 class CombatantState(OwnState):

@@ -338,7 +338,6 @@ def cover_effects(system: System, scene: Scene, degree: str) -> tuple[str, ...]:
 
 
 def _more_answers(system: System, scene: Scene, blow: state.Blow, label: str) -> tuple[Answer, ...]:
-    """Return other answers to a waiting attack: some of the evading, or a friend's parry, which opens its form."""
     evades = (
         Answer(f"{reactions.EVADE} {much}", f"decide {blow.prompt} {reactions.EVADE} {much}", f"takes {much} off")
         for much in range(harm.evading_left(system, scene, blow), 0, -1)

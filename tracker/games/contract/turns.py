@@ -149,8 +149,7 @@ def _had_turn(scene: Scene, name: str) -> bool:
 
 
 def _note_pending(resolver: Resolver) -> None:
-    attackers = [combatant for combatant in resolver.scene.combatants.values() if combatant.fields.get("pending")]
-    pending = [combatant.name for combatant in attackers if state.state_of(combatant).pending]
+    pending = [who.name for who in resolver.scene.combatants.values() if state.state_of(who).pending]
     if pending:
         resolver.note(f"An attack still waits for {', '.join(pending)}.")
 

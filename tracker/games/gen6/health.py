@@ -99,14 +99,13 @@ def bleed(resolver: Resolver, name: str) -> None:
     if bled is None or bled >= now:
         return
     set_state(resolver, name, bled=now)
+    bleeds = resolver.clause(name, "bleeds")
     if "con" not in combatant.tracks:
-        resolver.note(f"{resolver.clause(name, 'bleeds')}, but has no con on the sheet.")
+        resolver.note(f"{bleeds}, but has no con on the sheet.")
         return
-    resolver.because(
-        "damage", f"{resolver.clause(name, 'bleeds')}", t.BLEEDING, "Gen6 S: dying; G: one point, at their place"
-    )
+    resolver.because("damage", bleeds, t.BLEEDING, "Gen6 S: dying; G: one point, at their place")
     con = combatant.value("con")
-    resolver.say(f"{resolver.clause(name, 'bleeds')}: con {con} → {max(0, con - t.BLEEDING)}.")
+    resolver.say(f"{bleeds}: con {con} → {max(0, con - t.BLEEDING)}.")
     lose_from(resolver, name, t.BLEEDING, "con")
 
 

@@ -236,9 +236,8 @@ def buy_action(resolver: Resolver, name: str, kind: str) -> None:
     """Pay extra successes for an action; objects if there are too few."""
     price, have = t.EXTRA_COST[kind], resolver.combatant(name).number("extra")
     if have < price:
-        resolver.objection(
-            f"An extra {kind.title()} Action costs {price} extra, and {resolver.clause(name, 'has')} {have}."
-        )
+        has = resolver.clause(name, "has")
+        resolver.objection(f"An extra {kind.title()} Action costs {price} extra, and {has} {have}.")
     elif not resolver.free:
         resolver.set_field(name, "extra", have - price)
         resolver.note(f"{price} of {have} extra {'pays' if price == 1 else 'pay'} for it.")

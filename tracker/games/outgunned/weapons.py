@@ -144,11 +144,8 @@ def add_range(resolver: Resolver, actor: Combatant, target: str, name: str | Non
 def _way_out(resolver: Resolver, name: str, target: str, weapon: Weapon, band: str) -> str:
     """Return how to bring a weapon into a usable band; from out of range only the GM can."""
     bands, who = usable_bands(resolver), f"{quote(name)} {quote(target)}"
-    places = [
-        place
-        for place, usable in enumerate(bands)
-        if isinstance(dice_at_band(resolver.system, resolver.scene, weapon, usable), int)
-    ]
+    dice = [dice_at_band(resolver.system, resolver.scene, weapon, usable) for usable in bands]
+    places = [place for place, number in enumerate(dice) if isinstance(number, int)]
     if any(place < bands.index(band) for place in places):
         return f"Come nearer: {'' if band == 'out' else f'approach {who}, or '}nearer {who}"
     return f"Go farther away: retreat {who}, or farther {who}" if places else "Take another weapon"

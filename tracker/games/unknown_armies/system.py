@@ -71,9 +71,8 @@ class UnknownArmies(System):
         fields = super().complete_weapon(resolver, name, weapon, given)
         if "kind" not in fields:
             if not given and weapon.casefold() not in t.GUNS:
-                resolver.note(
-                    f"The {spaced(weapon)} is not a known gun and counts as a hand weapon; kind=gun changes that."
-                )
+                by_hand = "is not a known gun and counts as a hand weapon; kind=gun changes that"
+                resolver.note(f"The {spaced(weapon)} {by_hand}.")
             fields["kind"] = t.GUN if "maximum" in fields or weapon.casefold() in t.GUNS else t.HAND
         if given.get("ready"):
             fields.pop("dropped", None)

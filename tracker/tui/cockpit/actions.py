@@ -334,7 +334,6 @@ class Actions:
 
 
 def _called(action: Action, target: str, usual: str, armed: bool) -> str:
-    """Return what a choice is called: its target, its weapon if there are several, its verb if it is not the usual."""
     weapon = getattr(action, "weapon", None) if armed or not target else None
     verb = "" if action.verb == usual and target else f"{action.verb} {action.told}".rstrip()
     chosen = ((action.parameters[attr].name, getattr(action, attr)) for attr in action.ways)

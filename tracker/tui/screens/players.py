@@ -190,10 +190,9 @@ class PlayersScreen(PageScreen):
             return [("back", "back")]
         network = "this machine only" if page.everywhere else "for the network"
         this = [(THIS, "show this fight")] if page.elsewhere else []
-        off = ("players", "switch it off")
         place = self._place()
         if place is not None and place.asks:
             this += [(YES, "let it in"), ("delete", "do not")]
         elif place is not None:
             this += [("delete", "put it out")]
-        return [*this, (NETWORK, network), off, ("back", "back, it stays on")]
+        return [*this, (NETWORK, network), ("players", "switch it off"), ("back", "back, it stays on")]

@@ -173,7 +173,6 @@ class SettingsScreen(ListPage):
 
     @on(OptionList.OptionHighlighted)
     def _moved(self, event: OptionList.OptionHighlighted) -> None:
-        """Take the pending value of a row that is left; preview the theme that is selected."""
         if event.option_id == self._here:
             return
         stepped = self._stepped is not None
@@ -195,8 +194,7 @@ class SettingsScreen(ListPage):
 
     @on(OptionList.OptionSelected)
     def _enter(self, event: OptionList.OptionSelected) -> None:
-        setting = self._setting()
-        choice = self._choice()
+        setting, choice = self._setting(), self._choice()
         if self._stepped is not None:
             self._take_stepped()
         elif setting is not None:
@@ -380,7 +378,6 @@ class SettingsScreen(ListPage):
         return [*lines, ((SOURCES.get(setting.source, setting.source), "dim"),)] if own else lines
 
     def _offered(self, setting: Setting, value: str) -> list[Line]:
-        """Return the values that may be, or what is typed, and the effect of this one."""
         words = self._game.words(setting)
         line: Line = tuple(choices_bits(words, value)) if words else ((setting.type.hint, "dim"),)
         return [line, *self._game.preview(setting, value, self.app.size.width - 4, NOTE)]

@@ -111,7 +111,6 @@ class Form(StripView):
                     field.put(words[0])
 
     def _first(self) -> int:
-        """Return the initial field: the first empty required one, else an empty one that is asked for, else any."""
         empty = [field for field in self._declared if not field.text]
         needed = [field for field in empty if field.spec.required]
         other = [field for field in needed if not field.is_result]

@@ -77,7 +77,8 @@ class Prompts(StripView):
         elif press.key in ("right", "left") and question.words and not self.typed.text:
             self._mark(question.words, 1 if press.key == "right" else -1)
         elif press.id == "apply":
-            return self._apply(cockpit, question, left)
+            word = self._word(question)
+            return self._answer(cockpit, question, word, left) if word else STAY
         elif press.key == "delete" and question.free and not self.typed.text:
             return self._answer(cockpit, question, SKIP, left)
         else:
@@ -96,12 +97,7 @@ class Prompts(StripView):
         self.chosen = (self._marked(words) + by) % len(words)
         self.typed, self.trouble = Typed(), None
 
-    def _apply(self, cockpit: Cockpit, question: Question, left: bool) -> Intent:
-        word = self._word(question)
-        return self._answer(cockpit, question, word, left) if word else STAY
-
     def _word(self, question: Question) -> str:
-        """Return the answer typed or marked so far; "" for none."""
         typed, words = self.typed.text, question.words
         return completed(typed, words) or typed if typed or not words else words[self._marked(words)]
 

@@ -123,9 +123,8 @@ class Quick(ActorAction):
             if shares:
                 largest = max(shares, key=lambda share: share.dice)
                 less = replace(largest, dice=max(0, largest.dice - t.QUICK))
-                state.set_state(
-                    resolver, self.actor, shares=tuple(less if each is largest else each for each in shares)
-                )
+                left = tuple(less if each is largest else each for each in shares)
+                state.set_state(resolver, self.actor, shares=left)
             resolver.set_field(self.actor, "quick", actor.number("quick") + 1)
         resolver.say(f"{self.actor}, quickly: {self.what}.")
 
@@ -262,9 +261,8 @@ class Mend(ActorAction):
         mend(resolver, self.actor, self.severity, to)
         resolver.because("severity", "mended", to - self.severity)
         combatant = resolver.combatant(self.actor)
-        resolver.say(
-            f"{self.actor}: injury {self.severity} {f'→ {to}' if to else 'gone'}, body {combatant.value('body')}."
-        )
+        now = f"{f'→ {to}' if to else 'gone'}, body {combatant.value('body')}"
+        resolver.say(f"{self.actor}: injury {self.severity} {now}.")
         report_out(resolver, self.actor, was)
 
 
@@ -280,9 +278,8 @@ class Evade(ActorAction):
     def rolling(self, resolver: Resolver) -> Roll:
         """Pay for evading and return its roll, before the dice."""
         paid = pay(resolver, self.actor, "evade")
-        arms = dodge_stats(resolver.system, resolver.scene)._replace(
-            difficulty=int(str(resolver.setting("evade_difficulty")))
-        )
+        difficulty = int(str(resolver.setting("evade_difficulty")))
+        arms = dodge_stats(resolver.system, resolver.scene)._replace(difficulty=difficulty)
         label = f"{self.actor}'s evading (setting evade_difficulty)"
         return prepare_roll(resolver, self.actor, label, arms, self.difficulty, paid, self.result)
 

@@ -52,9 +52,7 @@ def plan_attack(resolver: Resolver, attack: Strike, extra: tuple[r.Term, ...]) -
         name = attack.weapon or ""
         way = f"reload {quote(attack.actor)} {quote(name)}"
         are, them = ("are", "them") if means_several(name) else ("is", "it")
-        resolver.objection(
-            f"The {spaced(attack.weapon or '')} {are} {weapon.trouble}. To use {them} again: {way}.", way
-        )
+        resolver.objection(f"The {spaced(name)} {are} {weapon.trouble}. To use {them} again: {way}.", way)
     melee = (attack.mode or weapon.kind) == MELEE
     parts = (
         *_defense(resolver, attack),

@@ -154,7 +154,6 @@ class Initiative(ByHand):
         CLOCK.begin_fight(resolver, totals)
 
     def _roll(self, resolver: Resolver, side: str, typed: int | None) -> SideRoll:
-        """Return a side's number, thrown unless typed; the roller's courage is added."""
         roller, (quickness, *courage) = initiative_bonuses(resolver.scene, side, self.chosen(side))
         if typed is not None:
             return SideRoll(roller, (Term(side, typed, "the table"),), tuple(courage))

@@ -114,9 +114,8 @@ class FirstAid(r.ActionWithTest):
             else:
                 resolver.note(f"{is_far}.")
         if resolver.combatant(patient).has("treated"):
-            resolver.objection(
-                f"{resolver.clause(patient, 'has')} had first aid; it helps again only after new damage."
-            )
+            has = resolver.clause(patient, "has")
+            resolver.objection(f"{has} had first aid; it helps again only after new damage.")
         take_action(resolver, self.actor, self.verb, MAJOR, self.prepared)
         parts = _skill(resolver.combatant(self.actor), self.source)
         if _treat(resolver, self, self.actor, patient, t.FIRST_AID_TN, parts, t.FIRST_AID_LEAST):

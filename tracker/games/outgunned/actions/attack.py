@@ -200,10 +200,8 @@ class Attack(ActorAction):
         rolled = Rerolls(self.reroll, self.free_reroll, self.all_in).apply(resolver, self.result, dice)
         resolver.record_as(result=rolled)
         with_, what = f" with {the(self.weapon)}" if self.weapon else "", f" ({self.what})" if self.what else ""
-        does = resolver.clause(self.actor, "attacks" if self.difficulty is None else "acts against")
-        resolver.say(
-            f"{does} {self.target if self.difficulty is None else difficulty}{with_}{what}: {rolled.in_words}."
-        )
+        verb, whom = ("attacks", self.target) if self.difficulty is None else ("acts against", difficulty)
+        resolver.say(f"{resolver.clause(self.actor, verb)} {whom}{with_}{what}: {rolled.in_words}.")
         units, attack = rolls.count_units(resolver, rolled), self.danger(resolver)
         struck = attack is not None and units < t.need(attack)
         left = self._pass(resolver, units, worth) if self.difficulty else self._hit(resolver, units, worth)

@@ -208,9 +208,8 @@ class Spotlight(ActorAction):
         resolver.set_out(friend, None)
         resolver.set_track(friend, "grit", 0)
         resolver.set_track(friend, "bullets", saved.value("bullets") + 1, t.BULLETS[1])
-        resolver.say(
-            f"{self.actor} saves {friend}: back at 0 grit, bullets {resolver.combatant(friend).value('bullets')}."
-        )
+        bullets = resolver.combatant(friend).value("bullets")
+        resolver.say(f"{self.actor} saves {friend}: back at 0 grit, bullets {bullets}.")
 
 
 class Adrenaline(ActorAction):

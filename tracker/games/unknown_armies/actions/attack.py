@@ -99,7 +99,6 @@ class Attack(ActorAction):
         return self.copy_with(target=target, weapon=weapon, skill=default_skill(actor, weapon, skill), result=roll)
 
     def _share_used(self, split: Split | None) -> int | None:
-        """Return the number of the share this attack uses, by default the first left; None without a split."""
         return self.share or (split.left[0] if split and split.left else None)
 
     def resolve(self, resolver: Resolver) -> None:
