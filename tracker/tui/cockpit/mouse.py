@@ -33,7 +33,7 @@ def clicked(controller: Controller, click: Click) -> None:
     """Handle a click. With a form open, a combatant is for the form, and nothing else beside it means anything.
 
     The second click of a double click counts where the first one only selected, never on what the first one opened;
-    later ones do not count; after a key they all begin anew.
+    after a key they all begin anew.
     """
     kind, _, what = click.target.partition(":")
     if click.right and kind in ("fold", "unfold"):
@@ -44,9 +44,9 @@ def clicked(controller: Controller, click: Click) -> None:
     if before != click.target:
         if before and click.again:
             return
-        click = replace(click, again=False, more=False)
+        click = replace(click, again=False)
     mode = controller.mode
-    if (click.more or (click.again and kind not in ("item", *PEOPLE))) and (mode is not None or kind not in KEYS):
+    if click.again and kind not in ("item", *PEOPLE) and (mode is not None or kind not in KEYS):
         return
     if kind == "press" and (controller.mode is None or controller.mode.yields):
         kind, controller.mode = "key", None
@@ -102,10 +102,9 @@ def _beside(controller: Controller, click: Click, kind: str, what: str, again: b
         controller.type_line(what)
     elif kind == "open" and selection.actor is not None:
         controller.open(what)
-    elif kind == "pane":
-        if (pane := next((pane for pane in PANES if pane == what), None)) is not None:
-            selection.show(pane)
-            selection.log_at = None
+    elif kind == "pane" and what in PANES:
+        selection.show(PANES[PANES.index(what)])
+        selection.log_at = None
     elif kind == "band" and selection.actor is not None and (aimed := selection.target()) is not None:
         controller.type_line(f"range {quote(selection.actor)} {quote(aimed)} {quote(what)}")
 

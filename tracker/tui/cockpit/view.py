@@ -135,10 +135,9 @@ PANES: tuple[PaneName, ...] = ("combatants", "range", "cover", "log")  # the pan
 
 
 class Click(Model):
-    """A click on a target: ``again`` is the second one of a double click, ``right`` one of the right button.
+    """A click on a target: ``again`` is a later one of a double click, ``right`` one of the right button.
 
-    ``more`` is a third one or a later one; ``picks`` adds a combatant to those picked (ctrl), ``spans`` everybody up to
-    it (shift).
+    ``picks`` adds a combatant to those picked (ctrl), ``spans`` everybody up to it (shift).
     """
 
     target: str
@@ -146,7 +145,6 @@ class Click(Model):
     right: bool = False
     picks: bool = False
     spans: bool = False
-    more: bool = False
 
 
 BESIDE: Final = ("line", "spend", "do", "press", "type", "open", "pane", "band")

@@ -162,7 +162,7 @@ class LineWidget(Widget):
         self._pressed_at = None
         if target and event.offset == pressed_at:
             again, right = event.chain > 1, event.button == RIGHT_BUTTON
-            self.post_message(self.Clicked(Click(target, again, right, event.ctrl, event.shift, event.chain > 2)))
+            self.post_message(self.Clicked(Click(target, again, right, event.ctrl, event.shift)))
 
     def scroll_by(self, lines: int) -> None:
         """Scroll down without changing the selection."""

@@ -256,7 +256,6 @@ class HistoryBrowser(HistoryTree):
         self.changed = False
         """Whether the last key changed the past: enter then leaves, so that pressed twice it goes nowhere."""
         self._close = close
-        self._clicked = ""  # the target of the last click, if no key was pressed since
 
     def view(self) -> View:
         """Return the current moment, for the panes."""
@@ -277,7 +276,7 @@ class HistoryBrowser(HistoryTree):
 
     def press(self, key: str, sign: str | None = None, page: int = 10) -> None:
         """Handle a key; ``page`` is the number of visible lines."""
-        self._clicked = ""
+        self.controller.clicked = ""
         if self.controller.working:
             self.controller.press(key, sign)
             return
@@ -368,8 +367,8 @@ class HistoryBrowser(HistoryTree):
     def click(self, click: Click) -> None:
         """Go to a clicked line, the second time with the fight; what is clicked while amending is for the line."""
         kind, _, what = click.target.partition(":")
-        again = click.target == self._clicked
-        self._clicked = TAKE if again else click.target
+        again = click.target == self.controller.clicked
+        self.controller.clicked = TAKE if again else click.target
         if self.amend is not None:
             if kind in PEOPLE:
                 kind, what = "who", name_of(click.target)

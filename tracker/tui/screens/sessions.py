@@ -150,11 +150,8 @@ class OpenScreen(ListPage):
             self._asked.note(wrap([(moved, "bright")], self.app.size.width - 2))
 
     def _rename(self, session: Recent) -> None:
-        title = self._typed()
-        if not title or title == title_of(session):
-            self._end_rename()
-            return
-        against = self.host.sessions.rename(session.path, title)
+        title = self._typed() or title_of(session)
+        against = self.host.sessions.rename(session.path, title) if title != title_of(session) else ""
         if not against:
             self._end_rename()
         self.fail(against)
@@ -195,11 +192,10 @@ class OpenScreen(ListPage):
 
     @on(Input.Submitted)
     def _take(self) -> None:
+        at, text = self._choices.highlighted, self._typed()
         if self._renamed is not None:
             self._rename(self._renamed)
-            return
-        at, text = self._choices.highlighted, self._typed()
-        if at is not None:
+        elif at is not None:
             self.fail(self.host.sessions.open(self._shown[at].path))
         else:
             self.fail(self.host.sessions.open(os.path.expanduser(text)) if text else NONE_YET)
