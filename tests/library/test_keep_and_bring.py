@@ -366,3 +366,8 @@ def test_members_come_from_their_own_file_before_others_of_the_folder(
     assert fight("srd5", "bring level6").scene["Bruna"].tracks["hp"].value == 52
     assert fight("srd5", "bring aaa").scene["Bruna"].tracks["hp"].value == 44
     assert fight("srd5", "bring Bruna").scene["Bruna"].tracks["hp"].value == 44
+
+
+def test_another_name_is_given_by_as_and_that_is_said_first(fight: Fight) -> None:
+    with pytest.raises(InvalidCommand, match="“goons-2”; what they are called here is as="):
+        fight("outgunned").do("bring goons-2 name=Dockers")
