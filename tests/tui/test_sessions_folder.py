@@ -48,6 +48,23 @@ def test_a_session_is_renamed_and_another_goes_to_the_trash(tmp_path: Path) -> N
     assert Session.load(str(tmp_path / "Docks.json")).scene.title == "Docks"
 
 
+def test_the_first_click_opens_nothing_also_on_the_row_that_is_selected(tmp_path: Path) -> None:
+    one = made(tmp_path, name="one")
+    made(tmp_path, ("title The Pier", "add Zed"), game="gen6", name="two")
+
+    async def play(pilot: Any, app: TrackerApp) -> None:
+        await pilot.press("ctrl+o", *"pier")
+        await pilot.pause()
+        page = app.screen
+        for _ in range(2):
+            assert app.screen is page
+            await pilot.click("ChoiceList", offset=(4, 1))
+            await pilot.pause()
+        assert app.screen is not page
+
+    played(one, play)
+
+
 @pytest.mark.slow
 def test_the_open_session_and_the_examples_stay(tmp_path: Path) -> None:
     one = made(tmp_path, name="one")
