@@ -45,7 +45,7 @@ def test_what_protecting_gives_back_is_said():
         ),
         (
             (FOE, "begin reaction", "react savar c vs=foe counter"),
-            "A counter against defense critical costs 3 extra, and Savar has 2, enough for 0",
+            "A counter against defense critical takes an extra success that meets it, and Savar has 0 left",
         ),
     ],
 )

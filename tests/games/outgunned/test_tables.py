@@ -240,25 +240,22 @@ def test_two_covering_fires(stacks: str, dice: int):
 @pytest.mark.parametrize(
     ("line", "reasons"),
     [
-        ("counter savar", [("extra 4 ÷ need 1", -4)]),
-        ("counter savar times=1", [("extra 4 ÷ need 1", -4), ("times=1", 3)]),
-        ("settings counter_size=per-success ; counter savar", [("extra successes of 1 or more", -2)]),
+        ("counter savar", [("extra successes of 1 or more", -2)]),
+        ("counter savar times=1", [("extra successes of 1 or more", -2), ("times=1", 1)]),
+        ("settings counter_size=units ; counter savar", [("extra 4 ÷ need 1", -4)]),
+        ("settings counter_size=units ; counter savar times=1", [("extra 4 ÷ need 1", -4), ("times=1", 3)]),
         (
-            "settings counter_size=per-success ; counter savar times=1",
-            [("extra successes of 1 or more", -2), ("times=1", 1)],
-        ),
-        (
-            "set foe grit=3 ; counter savar",
+            "settings counter_size=units ; set foe grit=3 ; counter savar",
             [("extra 4 ÷ need 1", -4), ("only 3 left", 1)],
         ),
-        ("counter! savar times=5", [("extra 4 ÷ need 1", -4), ("times=5", -1)]),
+        ("counter! savar times=5", [("extra successes of 1 or more", -2), ("times=5", -3)]),
     ],
 )
 def test_reasons_of_a_counter_are_true_one_by_one_and_name_the_setting(line: str, reasons: list[tuple[str, int]]):
     session = played(*DUO, "add Foe side=enemies grit=12", "begin reaction", "react savar c+2b", line)
     reason = [each for each in session.story()[-1].why if each.of == "grit"]
     assert [(each.label, each.value) for each in reason] == reasons
-    way = "per-success" if "per-success" in line else "units"
+    way = "units" if "counter_size=units" in line else "per-success"
     assert reason[0].source == f"Outgunned: counter; setting counter_size={way}"
 
 
@@ -279,17 +276,14 @@ def test_counters_by_success_need_one_that_meets_the_defense():
     session = played("add Savar", foe, "settings counter_size=per-success", "begin reaction", "react savar 2c+3b")
     session.do("counter savar")
     assert (one(session, "Foe").value("grit"), one(session, "Savar").number("extra")) == (11, 4)
-    refused(session, "counter savar", "Savar has 0 such in 4 extra; with counter_size=units all extra counts")
-    assert session.do("settings counter_size=units ; counter savar").text.endswith(
-        "for 3 of 4 extra. Foe −1 grit (10 → 9)."
-    )
+    refused(session, "counter savar", "Savar has 0 left; with counter_size=units all 4 extra counts")
 
 
 def test_every_setting_has_its_default():
     assert {setting.name: setting.default for setting in SYSTEM.own_settings} == {
         "pool_min": 2,
         "pool_max": 9,
-        "counter_size": "units",
+        "counter_size": "per-success",
         "protect_double": "half",
         "covering_stacks": False,
         "whole_turn": "both",

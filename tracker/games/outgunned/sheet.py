@@ -91,11 +91,11 @@ CONDITIONS: Final = tuple(
 SETTINGS: Final = (
     Setting("pool_min", t.POOL_MIN, NumberParam(1, 40), "the fewest dice of a pool", "G"),
     Setting("pool_max", t.POOL_MAX, NumberParam(1, 40), "the most dice of a pool", "G"),
-    choice_setting(
+    Setting(
         "counter_size",
-        ("units", "per-success"),
-        "way",
-        "what one counter takes: as much extra as meets the defense, or one extra success that does",
+        "per-success",
+        ChoiceParam(("units", "per-success"), "way"),
+        "what one counter takes: one extra success that meets the defense, or as much extra as its worth",
         "G",
     ),
     choice_setting(

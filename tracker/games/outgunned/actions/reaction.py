@@ -80,8 +80,8 @@ def strike_back(resolver: Resolver, actor: str, target: str, times: int, lenient
     wanted = times or max(1, min(len(prices), resolver.combatant(target).value("grit") or len(prices)))
     if wanted > len(prices):
         price = "takes an extra success that meets it" if by_success else f"costs {need} extra"
-        other = "; with counter_size=units all extra counts" if extra >= need else ""
-        left = f"{len(prices)} such in {extra} extra{other}" if by_success else f"{extra}, enough for {len(prices)}"
+        other = f"; with counter_size=units all {extra} extra counts" if extra >= need else ""
+        left = f"{len(prices)} left{other}" if by_success else f"{extra}, enough for {len(prices)}"
         too_few = f"A counter against defense {defense} {price}, and {resolver.clause(actor, 'has')} {left}."
         (resolver.note if lenient else resolver.objection)(too_few)
         wanted = len(prices) if lenient else wanted
