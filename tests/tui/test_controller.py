@@ -308,7 +308,7 @@ class TestLooking:
         seat.controller = Controller(fight, seat.room)
         lines = ["".join(text for text, _ in line) for line, _ in Log().compose_lines(seat.controller.view(), 104, 20)]
         named = [" ".join(line.split()[:2]) for line in lines if "Ann " in line or "Bea " in line]
-        assert named == ["Ann joins", "Bea joins", "▸ Ann", "Bea Foe", "Ann Foe"]
+        assert named == ["Ann joins", "▸ Ann", "Bea Foe", "Ann Foe"]
 
     def test_what_is_done_from_elsewhere_brings_the_newest_line_back(self) -> None:
         seat, log = Seat(), Log()
