@@ -143,7 +143,7 @@ def test_a_number_in_a_name_stands_apart_from_the_number_that_changes(tracker: C
     )
     assert "Goon 1: minus 2 body (45 to 43)." in said
     assert "Goon (2): minus 2 body (Goon 1: 43 to 41, Goon 2: 45 to 43)." in said
-    assert any("Initiative: Goon 1 has 12. Initiative: Goon 2 has 9." in line for line in said)
+    assert any("Initiative: Goon 1 has 12; Goon 2 has 9." in line for line in said)
 
 
 def test_the_figures_are_said_and_no_list_that_nobody_can_listen_to(tracker: Call, fight: Path) -> None:

@@ -119,7 +119,7 @@ def test_the_name_of_a_gun_says_how_it_is_used(line: str, kind: str, source: str
         (
             "outgunned",
             "arm Sam lamp",
-            "lamp is not a kind in the table and counts as a hand weapon",
+            "lamp is not in the table and counts as a hand weapon",
         ),
     ],
 )

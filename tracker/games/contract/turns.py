@@ -149,7 +149,9 @@ def _had_turn(scene: Scene, name: str) -> bool:
 
 
 def _note_pending(resolver: Resolver) -> None:
-    pending = [who.name for who in resolver.scene.combatants.values() if state.state_of(who).pending]
+    everybody = resolver.scene.combatants.values()
+    # The field is looked at first: the state of each of a crowd would be asked for at every turn.
+    pending = [who.name for who in everybody if who.fields.get("pending") and state.state_of(who).pending]
     if pending:
         resolver.note(f"An attack still waits for {', '.join(pending)}.")
 
