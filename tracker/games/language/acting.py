@@ -136,7 +136,6 @@ class FileAction(ActorAction):
         return self._reaches(doing_of(resolver, self, self.targets()[0]).moment())
 
     def _reaches(self, moment: Moment) -> bool:
-        """Return whether the weapon reaches the target from where the actor is; True if the file does not say."""
         return self.rule.reaches is None or moment.it is None or bool(self.rule.reaches.run(moment))
 
     def targets(self) -> tuple[str, ...]:
@@ -242,7 +241,6 @@ class FileAction(ActorAction):
     # Before and after the throw
 
     def _silent(self, resolver: Resolver) -> tuple[Doing, DiceThrow | None, Waiting | None]:
-        """Return this action before its throw, without dice or words; its throw, and the attack that it answers."""
         doing = doing_of(resolver, self, self.targets()[0])
         doing.silent = True
         attack = self._answered(resolver)
@@ -449,7 +447,6 @@ class FileAction(ActorAction):
             resolver.note(f"{clause(doing.it, doing.scene, 'is')} out of reach{weapon} ({band}).")
 
     def _object_to_weapon(self, doing: Doing) -> None:
-        """Object to a weapon that this is not done with, where another verb is; lore is refused by the file's rules."""
         resolver, weapon = doing.resolver, doing.weapon
         if not weapon or self.rule.table.lore or self.goes_with(resolver, self.actor, weapon):
             return
@@ -491,7 +488,6 @@ class FileAction(ActorAction):
         return True
 
     def _answered(self, resolver: Resolver) -> Waiting | None:
-        """Return the attack being answered: the latest on the actor, or the one by ``against``."""
         if not self.rule.answers_to:
             return None
         return attack_on(resolver, self.rules, self.actor, getattr(self, "against", None), self.rule.verb)

@@ -265,7 +265,6 @@ class Controller(Cockpit):
         self.mode = view if players.table.waits else None
 
     def _edit_proposal(self, proposal: Proposal) -> None:
-        """Open a proposal as a form, that of a program as a line; it is taken when its verb is carried out next."""
         if proposal.program:
             self.carry_out(strip.Write(proposal.line))
             self._edited = proposal

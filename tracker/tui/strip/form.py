@@ -97,7 +97,6 @@ class Form(StripView):
         return after is not None
 
     def _after_aim(self, cockpit: Cockpit) -> fields.Field | None:
-        """Return what is typed behind the target: what the dice show, of the result or without one."""
         asked, idle = self.asked_now(cockpit), self._idle_result(cockpit)
         thrown = (each for each in self.fields if each.spec.attr in asked or (each is self.result and each is not idle))
         return next((each for each in thrown if not each.text), None)
@@ -199,7 +198,6 @@ class Form(StripView):
         return cockpit.asked_next(action) if action is not None else ()
 
     def _stops(self, cockpit: Cockpit) -> list[int]:
-        """Return the fields that tab visits, as they stand on the screen; after the last, the options open."""
         later = set(self.kind.after_result) - set(self.asked_now(cockpit))
         idle = self._idle_result(cockpit)
         hidden = [field for field in self.fields if field in self.listed or field.spec.attr in later or field is idle]
@@ -581,7 +579,6 @@ class Form(StripView):
         return [(hint or field.spec.help, "dim"), *end]
 
     def _change(self, cockpit: Cockpit, field: fields.Field) -> str:
-        """Return how an option would change the throw: a flag itself, a short choice by each of its words."""
         before = self.throw(cockpit)
         if before is None:
             return ""
