@@ -191,6 +191,16 @@ def test_the_answer_to_a_question_leaves_the_one_selected_whose_turn_it_is() -> 
     play_with((*fight, "attack Mara Guard 2"), act, (80, 24), "contract")
 
 
+def test_a_line_that_cannot_be_taken_out_says_why_in_the_list_that_asked_for_it() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.right_click("log", "Foe joins")
+        await mouse.click("strip", "take out", times=2)
+        await mouse.pilot.pause()
+        assert any("would be refused" in line for line in mouse.shown("strip")), mouse.shown("strip")
+
+    play_with(("add Mara", "add Foe side=enemies", "hurt Foe 1"), act, (80, 24))
+
+
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 @pytest.mark.parametrize("opens", ["a", "enter", "+", "e", ":", "f"])
 def test_the_rows_of_the_list_stay_where_they_are_under_a_form(size: tuple[int, int], opens: str) -> None:

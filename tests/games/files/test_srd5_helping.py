@@ -119,6 +119,18 @@ def blessed(*before: str) -> Session:
     return played("srd5", *FOLK, "mark Ann blessed", *before)
 
 
+@pytest.mark.parametrize("line", ["mark Zed,Mira blessed", "mark Zed,Mira baned"])
+def test_no_die_of_bless_is_thrown_with_a_cure(line: str) -> None:
+    fight = played("srd5", *FOLK, 'arm Mira "cure wounds"', line)
+    action = read(phrases('cast Mira "cure wounds" Zed cast')[0], fight.system, fight.scene)
+    found = fight.system.throw(fight.scene, action)
+    assert found is None or "1d4" not in found.in_words()
+    fight.do('cast Mira "cure wounds" Zed cure=5')
+    assert "Zed: +5 hp (9 → 14)" in text(fight)
+    fight.do('cast! Mira "cure wounds" Zed cure=2 plus=3')
+    assert "Zed: +5 hp (14 → 19)" in text(fight)
+
+
 def test_the_die_of_bless_is_thrown_with_the_attack_and_is_in_the_odds() -> None:
     fight = blessed()
     action = read(phrases("attack Ann Imp roll")[0], fight.system, fight.scene)

@@ -194,7 +194,7 @@ class ContractClock(TurnClock):
     def advance(self, resolver: Resolver, leaving: Collection[str] = ()) -> None:
         """Go on to the next in the order, or to the first of a new round; note who has not acted in the old one."""
         scene = resolver.scene
-        if all(combatant.out for combatant in scene.combatants.values()):
+        if not [who for who in scene.combatants.values() if who.out is None]:
             raise InvalidCommand("Nobody is up. Bring somebody back: back NAME.")
         if scene.turn.round and all(scene[name].out for name in self.names_to_come(scene)):
             if idle := [combatant.name for combatant in scene.listed() if has_action(combatant)]:

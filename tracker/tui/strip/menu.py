@@ -119,8 +119,9 @@ class ItemList(StripView):
         more = strip.more_below(len(items) - first - space, cockpit.glyphs)
         typed = strip.typed_bits(strip.window(self.typed, 20), cockpit.glyphs)
         refused = strip.mark_bits(f"{self.typed.text}{self.mark}" if self.mark else "")
-        title = cut(plain(self.title), room * 2 // 3)
-        lines = [fit([(title, "verb"), ("  ", "dim"), *typed, *refused, more], room)]
+        title: Bit = (cut(plain(self.title), room * 2 // 3), "verb")
+        title = (self.trouble.text, "warn") if self.trouble is not None else title
+        lines = [fit([title, ("  ", "dim"), *typed, *refused, more], room)]
         word = max((cells(item.word) for item in items), default=0)
         cost = max((cells(item.cost) for item in items), default=0)
         for place, item in enumerate(items[first : first + space], first):
