@@ -72,7 +72,7 @@ def test_the_next_turn_among_many_is_found_without_asking_everybody(game: str) -
             session.do(line)
         return calls(lambda: session.do("next"))
 
-    cost(10)  # what is made once is no cost of a turn
+    cost(10)  # what is made once does not count
     assert (cost(90) - cost(50)) / 40 <= 1
 
 

@@ -287,6 +287,17 @@ def test_clicks_with_ctrl_and_shift_mark_sources() -> None:
     assert seat.controller.mode is None
 
 
+def test_one_source_that_is_marked_joins_as_often_as_its_count_says() -> None:
+    seat = Seat().type("+")
+    form = seat.controller.mode
+    assert isinstance(form, Adding)
+    seat.controller.click(Click(f"item:{[source.word for source in form.sources].index('rat')}", picks=True))
+    assert [source.word for source in form.picked] == ["rat"]
+    form.fields[1].put("3")
+    assert seat.type("enter").last == "add Rat side=enemies count=3 preset=rat"
+    assert {"Rat 1", "Rat 2", "Rat 3"} <= set(seat.controller.scene.combatants)
+
+
 def test_a_blank_in_a_name_that_is_typed_stays_a_blank() -> None:
     assert Seat().type("+ down Old space Rat enter").last == 'add "Old Rat" side=enemies preset=rat'
 

@@ -267,8 +267,10 @@ class Adding(Form):
 
     def parts(self, ruling: str = "", **other: str) -> tuple[Draft, ...]:
         """Return the command, if there is one; without a name of their own newcomers are named after the source."""
+        texts = {attr: self._text(attr).text for attr in ("count", "side", "hidden")}
         if self.picked or self._unsure:
-            return tuple(self._as_kept(source, ruling) for source in self.picked)
+            typed = texts if self.picked == (self.chosen,) else {}
+            return tuple(self._as_kept(source, ruling, **typed) for source in self.picked)
         source, text = self.chosen, self._text("name").text
         own = text if text and (source is None or source not in self._fits(text)) else ""
         if source is None or source.verb == "add":
@@ -278,7 +280,6 @@ class Adding(Form):
             return (self._as_kept(source, ruling),)
         if source.verb == "encounter":
             return (Draft(self._kinds["encounter"], {"title": source.name}, ruling=ruling),)
-        texts = {attr: self._text(attr).text for attr in ("count", "side", "hidden")}
         return (self._as_kept(source, ruling, as_=own, **texts),)
 
     def _as_kept(self, source: NewcomerSource, ruling: str, **other: str) -> Draft:
