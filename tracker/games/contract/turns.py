@@ -202,7 +202,7 @@ class ContractClock(TurnClock):
         if not scene.turn.round:
             resolver.set_scene_field("begun", True)
         super().advance(resolver, leaving)
-        if not any("initiative" in combatant.fields for combatant in scene.combatants.values()):
+        if not [who for who in scene.combatants.values() if "initiative" in who.fields]:
             resolver.note("Nobody has initiative, so turns follow the list. Give it: initiative NAME OUTCOME.")
         active = str(resolver.scene.turn.name)
         if state.ACTION in resolver.combatant(active).spent:
