@@ -148,7 +148,8 @@ def outputs(session: Session, *, exports: bool) -> Iterator[tuple[str, bool, str
         for card in seen.cards if numbers else ():
             if card.side == "heroes":
                 held = msgspec.json.encode(seats.seat(card.name, seen.cards)).decode()
-                yield f"the phone of {card.name}", numbers, held
+                # The ids of questions are digests of random salt, in which any number may stand.
+                yield f"the phone of {card.name}", numbers, re.sub(r'"[0-9a-f]{16}"', '""', held)
         for kind in KINDS if exports else ():
             yield kind, numbers, from_the_fight(told_as(session, kind, Sharing(numbers=numbers)))
         for kind in BOOKS if exports else ():
