@@ -145,9 +145,10 @@ def odds_in(session: Session, line: str, made_up: bool = False) -> tuple[Throw |
 
 
 def joined(system: System, scene: Scene, phrase: Phrase) -> Scene:
-    """Return the scene with everybody the phrase names, first a hero, then enemies. Raises InvalidCommand.
+    """Return the scene with everybody the phrase names; the first of them is a hero, the others are enemies.
 
-    If no enemy is named, one is there all the same, so that the only possible target may be left out.
+    If no enemy is named, one is there all the same, so that the only possible target may be left out. Raises
+    InvalidCommand.
     """
     side = HEROES
     for parameter, text in dealt(phrase, system, scene):

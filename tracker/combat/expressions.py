@@ -246,7 +246,10 @@ class Expression(Model):
         return Rolled(self.root.throw(dice, purpose, faces), tuple(faces))
 
     def as_thrown(self, faces: Iterable[int], *purposes: str) -> tuple[ThrownDice, ...]:
-        """Return the throws with these faces from the table, one for each purpose; raises BadDice on a misfit."""
+        """Return the throws with these faces from the table, in order; raises BadDice if they do not fit.
+
+        Each of several ``purposes`` takes a throw of its own.
+        """
         table = _Table(list(faces))
         for purpose in purposes or ("roll",):
             self.roll(table, purpose)
@@ -308,7 +311,10 @@ class _Table(Dice):
 
 
 def parse(text: str) -> Expression:
-    """Parse an expression within MOST_DICE, MOST_SIDES and MOST_DEPTH; raises BadDice with a plain sentence."""
+    """Parse an expression; raises BadDice with a plain sentence.
+
+    It has at most MOST_DICE dice of at most MOST_SIDES sides, and MOST_DEPTH levels of brackets.
+    """
     return Expression(_Reader(text).read())
 
 

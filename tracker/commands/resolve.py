@@ -271,7 +271,10 @@ def entry_of(
     origin: int | None = None,
     via: str = "",
 ) -> Entry:
-    """Return the entry of a resolution that began in ``before``, of digest ``state``; ``via`` is where it came from."""
+    """Return the entry of a resolution; ``before`` is the scene it began in and ``state`` the digest of that.
+
+    ``via`` is a remark on where its command came from.
+    """
     if via:
         # The text ends with its remarks, and after them with what says that it is ruled.
         text, ruled, over = resolution.text.rpartition(f" {RULING}") if resolution.ruled else (resolution.text, "", "")
@@ -369,7 +372,8 @@ def revised(
 ) -> tuple[int, Sequence[Part]] | None:
     """Return the entry that a line changes and its new commands; None for a line that makes an entry of its own.
 
-    ``done`` are the actions of the entries that were done here. Raises InvalidCommand, and Refused by a rule.
+    ``done`` are the actions of the entries that were done here. Raises InvalidCommand, and Refused if the rules forbid
+    it.
     """
     scene = history.scene
     revision = next(filter(None, (_revision(system, scene, part) for part in parts)), None)
@@ -436,7 +440,8 @@ def rebase(
 
     ``via`` is a remark on where the line came from; later commands keep theirs. ``system_at`` returns the game of a
     moment; where the story switched to a newer one, it does so again. Yields how many of how many commands are done,
-    and returns the outcome; the history is not changed. Raises InvalidCommand or Refused for the new line itself.
+    and returns the outcome; the history is not changed. Raises InvalidCommand or Refused if the new line itself is
+    invalid.
     """
     gone = history.entries[target]
     scene, parent, state = history.scene_at(gone.parent), gone.parent, state_at(history, gone.parent)

@@ -69,7 +69,10 @@ class Keep(Model):
 
 
 def lone_verb(parts: Sequence[Part], system: System) -> str | None:
-    """Return the verb of a line that must be alone: of ``LONE_HELP``, or bare ``settings``. Raises InvalidCommand."""
+    """Return the verb of a line that must be alone: one of ``LONE_HELP``, or ``settings`` without values; else None.
+
+    Raises InvalidCommand.
+    """
     if not parts:
         return None
     part = parts[0]

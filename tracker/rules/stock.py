@@ -22,7 +22,7 @@ class Stock(Protocol):
     """What can be brought into a fight, by name."""
 
     def find(self, word: str, origin: str, scene: Scene) -> Kept:
-        """Return the combatant, preset or party of a word, with ``origin`` of that session; raises InvalidCommand."""
+        """Return the combatant, preset or party that a word means, or who of the session ``origin``; InvalidCommand."""
 
     def encounter(self, title: str, scene: Scene) -> Kept | None:
         """Return the prepared encounter of exactly this title, ignoring case."""

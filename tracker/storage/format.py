@@ -269,7 +269,10 @@ class Unkeepable(ValueError):
 
 
 def checked(record: Record, scene: Scene | None = None) -> bytes:
-    """Return a record's JSON, checked before the change to load again, as the ``scene`` after it; raises Unkeepable."""
+    """Return a record's JSON, after checking that it can be loaded again; raises Unkeepable. Call it before the change.
+
+    ``scene`` is the one after it.
+    """
     if record.id > limits.RECORDS:
         raise Unkeepable(f"This session is full: it holds {limits.RECORDS} records. Begin a new one.")
     if scene is not None and len(scene.combatants) > limits.COMBATANTS:

@@ -61,7 +61,10 @@ class Journal:
         disk: FileSystem | None = None,
         game: str = "",
     ) -> Self:
-        """Create a session under an unused name, with these records and the text of the game file; raises NotSaved."""
+        """Create a session under an unused name, with these records; raises NotSaved.
+
+        ``game`` is the text of the game file, if the game comes from one.
+        """
         disk = disk or FileSystem()
         journal = cls(disk, path, format.header(system, id, clock(), game))
         journal._records = list(records)
@@ -176,7 +179,10 @@ class Journal:
         return len(self._records) - self.saved
 
     def append(self, new: Iterable[Record] = (), bodies: Iterable[bytes] = ()) -> None:
-        """Write these records, after unsaved ones, and sync; ``bodies`` are their JSON, if known. Raises NotSaved."""
+        """Write these records, after earlier unsaved ones, and sync; raises NotSaved.
+
+        ``bodies`` are the records' JSON, if the caller has it. The cost does not depend on how many records there are.
+        """
         with self._mutex:
             added = list(new)
             self._records.extend(added)

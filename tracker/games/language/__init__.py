@@ -44,10 +44,11 @@ def read_game(
     ``stem`` names the game when the file does not. A file that was ``checked`` before, as the shipped ones are, has
     its actions compiled when they are first needed. Without ``strict``, misspelt conditions, bands and choices are
     allowed: a saved game may have been played before they were checked.
+
+    The text kept in a session always contains the name, since sessions do not keep file names.
     """
     rules = _read_rules(content, called, stem, strict, checked=checked)
     text = content.decode().replace("\r\n", "\n")
-    # Sessions, which keep the text, do not keep the name of its file.
     if not _NAMED.search(text.partition("\n[")[0]):
         text = f'name = "{rules.table.name}"\n{text}'
     return game_of(rules, text, origin)
