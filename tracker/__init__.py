@@ -9,7 +9,7 @@
 >>> session.scene["Goons"].tracks["grit"].value
 4
 >>> session.do("undo").text
-'Undone: Goons join (enemies).'
+'Undone: Goons join (enemies). Goons: −2 grit (6 → 4).'
 
 ``Session.open(path)`` goes on in a file, and everything done is on the disk when ``do`` returns; ``load(path)`` only
 reads one. All of it is imported when it is first used.

@@ -368,6 +368,6 @@ def test_members_come_from_their_own_file_before_others_of_the_folder(
     assert fight("srd5", "bring Bruna").scene["Bruna"].tracks["hp"].value == 44
 
 
-def test_another_name_is_given_by_as_and_that_is_said_first(fight: Fight) -> None:
-    with pytest.raises(InvalidCommand, match="“goons-2”; what they are called here is as="):
+def test_who_is_brought_twice_is_told_of_the_other_name_and_of_as(fight: Fight) -> None:
+    with pytest.raises(InvalidCommand, match=r"“goons-2” is one word too many, since name= is there too: .*as="):
         fight("outgunned").do("bring goons-2 name=Dockers")

@@ -5,6 +5,7 @@ been rolled at the table, and computes its exact distribution.
 """
 
 import re
+from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
@@ -13,7 +14,7 @@ from operator import add, mul, sub
 from typing import Final, TypeAlias
 
 from tracker.combat.dice import Dice, ThrownDice
-from tracker.combat.model import Model
+from tracker.combat.model import AbstractMeta, Model
 
 MOST_EXPLOSIONS: Final = 10
 """How often a die may explode in a row; more is rarer than one in a thousand even for a two-sided die."""
@@ -31,20 +32,20 @@ class BadDice(ValueError):
 Weights: TypeAlias = dict[int, int]  # a distribution: how many of the equally likely ways give each value
 
 
-class Node(Model):
+class Node(Model, metaclass=AbstractMeta):
     """A node of an expression."""
 
+    @abstractmethod
     def throw(self, dice: Dice, purpose: str, faces: list[int]) -> int:
         """Return its value on dice thrown now; every face is appended to ``faces``."""
-        raise NotImplementedError
 
+    @abstractmethod
     def weights(self) -> Weights:
         """Return its exact distribution; raises BadDice if that takes too long."""
-        raise NotImplementedError
 
+    @abstractmethod
     def bounds(self) -> tuple[int, int]:
         """Return its lowest and highest value, without explosions."""
-        raise NotImplementedError
 
 
 class PlainNumber(Node):

@@ -446,9 +446,11 @@ class _Reading:
         words = self.phrase.words
         word = words[place].text
         named = self.named.get(word.casefold())
-        if self.kind.verb == "bring" and any(each.name == "name" for each in words):
-            return f"name= is who comes, and so is “{word}”; what they are called here is as=."
-        if named is not None:
+        given = {token.name for token in words}
+        twice = next((spec.name for spec in arguments(self.kind) if spec.name in given), "")
+        if twice:
+            way = f", since {twice}= is there too: {usage(self.kind)}"
+        elif named is not None:
             way = f": {usage(self.kind)}. By name it is {named.name}=."
         elif together := self._together(place):
             way = f". What belongs together is quoted: {quote(together)}."

@@ -1,7 +1,7 @@
 """Commands that must be alone on their line: those that walk the history, ``keep``, ``settings``, ``update-game``."""
 
-import re
 from collections.abc import Iterable, Sequence
+from textwrap import shorten
 from typing import Final
 
 from tracker.combat import limits
@@ -39,6 +39,7 @@ class Walk(Model):
 SETTINGS: Final = "settings"
 KEEP: Final = "keep"
 UPDATE: Final = "update-game"
+LONGEST: Final = 120  # the most characters said of what was undone
 LOOK: Final = "look"
 FORECAST: Final = "forecast"
 LONE_HELP: Final = {
@@ -151,9 +152,8 @@ def destination(walk: Walk, history: History) -> tuple[int, str]:
     if entry.parent != (to if undo else history.head):
         # The step is a whole rebase: the line at its end is not all that went or came.
         return to, f"The change of a past line is {'undone' if undo else 'redone'}: now at line {to}."
-    # Its first sentence, which does not end behind Dr. or Mrs.
-    said = re.split(r"(?<=[\w)”]{4}[.!?]) (?=[A-Z“])", story_text(entry), maxsplit=1)[0]
-    return to, f"{'Undone' if undo else 'Redone'}: {said or entry.command}"
+    said = shorten(story_text(entry) or entry.command, LONGEST, placeholder=" …")
+    return to, f"{'Undone' if undo else 'Redone'}: {said}"
 
 
 def stands_alone(verb: str, parts: Sequence[Part] = ()) -> InvalidCommand:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from operator import attrgetter
 from typing import Final
 
-from tracker.combat.dice import Dice, ThrownDice
+from tracker.combat.dice import Dice, NotThrown, ThrownDice
 from tracker.combat.events import EncounterBegan
 from tracker.combat.history import History
 from tracker.combat.model import Model
@@ -22,6 +22,7 @@ from tracker.commands.story import Happening, happenings, out_changes, track_cha
 from tracker.rules.action import Action, perform
 from tracker.rules.command import RESULT
 from tracker.rules.declarations import Context
+from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.grammar import spaced
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
@@ -35,9 +36,8 @@ class Person(Model):
     """A combatant's part in a fight, in points of the game's main track.
 
     ``dealt`` is what they took from others, ``friendly`` what they took from their own side, ``cured`` what others
-    regained by them. ``missed_by`` counts the
-    attacks that did not hit them, ``actions`` what they did themselves, ``spent`` what they used up, by name;
-    ``weapons`` how often they attacked with each.
+    regained by them. ``missed_by`` counts the attacks that did not hit them, ``actions`` what they did themselves,
+    ``spent`` what they used up, by name; ``weapons`` how often they attacked with each.
     """
 
     name: str
@@ -376,7 +376,7 @@ def thrown_in(system: System, entry: Entry, happening: Happening) -> Iterator[Th
 def answered(system: System, before: Scene, answer: Decide, dice: Iterable[ThrownDice]) -> Action | None:
     """Return the action that an answer with these dice stands for, such as a save; None if it is none."""
     resolver = Resolver(system, before, Dice(None, dice), carry_out=carry_out)
-    with suppress(Exception):  # a refusal, or an answer of a file made elsewhere
+    with suppress(InvalidCommand, Refused, NotThrown):
         perform(resolver, answer)
     return next((done for done in resolver.performed if not isinstance(done, Decide)), None)
 

@@ -151,7 +151,7 @@ class Toll(Model):
     """What one way of a check takes from somebody: so much of a track, and whether they are out by it, or how likely.
 
     ``amount`` is how much worse the track becomes, also where harm adds to it; below 0 it is gained. The answer to what
-    is asked behind it, ``asks``, changes what it takes. ``label`` stands before the name of the outcome.
+    is asked behind it, ``asks``, changes what it takes.
     """
 
     name: str
@@ -159,7 +159,6 @@ class Toll(Model):
     amount: int
     out: bool | Fraction | float = False
     asks: str = ""
-    label: str = ""
 
 
 class Way(Model):
@@ -199,7 +198,7 @@ class Check(Model):
         known, asks = bool(self.target), ""
         for way in self.ways():
             whole += way.share
-            outcomes[", ".join([*[toll.label for toll in way.tolls or () if toll.label], way.label])] += way.share
+            outcomes[way.label] += way.share
             success += way.share if way.good else 0
             known = known and way.tolls is not None
             tolls = [toll for toll in way.tolls or () if toll.name == self.target]

@@ -105,7 +105,7 @@ def has_controls(text: bytes) -> bool:
 
 
 def is_clean(text: bytes, place: int) -> bool:
-    """Return whether no record from here on can contain a control character, line break or tab: it is ``clean``."""
+    """Return whether no record from this position on can contain a control character, a line break or a tab."""
     return (b"\\" not in text or _ODD_ESCAPE.search(text, place) is None) and not _has_outright(text, place)
 
 
@@ -154,7 +154,10 @@ def chained(text: bytes, previous: str) -> tuple[bytes, str]:
 
 
 def decode(line: bytes, version: int = VERSION, *, clean: bool = False) -> tuple[Record, bytes, str]:
-    """Decode a line without comma and newline to a record, its JSON without ``h``, and its ``h``; raises BadText."""
+    """Decode a line without comma and newline to a record, its JSON without ``h``, and its ``h``; raises BadText.
+
+    ``clean``: ``is_clean`` was asked already.
+    """
     if len(line) >= limits.LINE:
         raise BadText("it is too long")
     end = _CHAINED.fullmatch(line, len(line) - CHAIN - 1)
@@ -168,7 +171,10 @@ def decode(line: bytes, version: int = VERSION, *, clean: bool = False) -> tuple
 
 
 def decode_body(text: bytes, version: int = VERSION, *, clean: bool = False) -> Record:
-    """A record from JSON without ``h``, strictly; raises BadText. The order of its keys is not looked at."""
+    """Return a record from JSON without ``h``, strictly; raises BadText. The order of its keys is not looked at.
+
+    ``clean``: ``is_clean`` was asked already.
+    """
     try:
         if version != VERSION:
             text = dumped(raised(plain(text), version, VERSION))

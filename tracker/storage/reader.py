@@ -309,7 +309,10 @@ class Misfit(BadText):
 
 
 def read_line(line: bytes, previous: str, first: bool, header: Header, clean: bool) -> tuple[Record, str]:
-    """Return the record of a line with its comma, and its hash, chained to the one before; raises BadText."""
+    """Return the record of a line with its comma, and its hash, chained to the one before; raises BadText.
+
+    ``clean``: ``format.is_clean`` was asked already.
+    """
     if line.startswith(b",") == first:
         raise BadText("its comma is not in its place")
     record, body, h = records.decode(line[0 if first else 1 :], header.version, clean=clean)

@@ -149,9 +149,8 @@ def _had_turn(scene: Scene, name: str) -> bool:
 
 
 def _note_pending(resolver: Resolver) -> None:
-    everybody = resolver.scene.combatants.values()
-    # The field is looked at first: the state of each of a crowd would be asked for at every turn.
-    pending = [who.name for who in everybody if who.fields.get("pending") and state.state_of(who).pending]
+    attackers = [combatant for combatant in resolver.scene.combatants.values() if combatant.fields.get("pending")]
+    pending = [combatant.name for combatant in attackers if state.state_of(combatant).pending]
     if pending:
         resolver.note(f"An attack still waits for {', '.join(pending)}.")
 
@@ -194,7 +193,7 @@ class ContractClock(TurnClock):
     def advance(self, resolver: Resolver, leaving: Collection[str] = ()) -> None:
         """Go on to the next in the order, or to the first of a new round; note who has not acted in the old one."""
         scene = resolver.scene
-        if not [who for who in scene.combatants.values() if who.out is None]:
+        if all(combatant.out for combatant in scene.combatants.values()):
             raise InvalidCommand("Nobody is up. Bring somebody back: back NAME.")
         if scene.turn.round and all(scene[name].out for name in self.names_to_come(scene)):
             if idle := [combatant.name for combatant in scene.listed() if has_action(combatant)]:
@@ -202,7 +201,7 @@ class ContractClock(TurnClock):
         if not scene.turn.round:
             resolver.set_scene_field("begun", True)
         super().advance(resolver, leaving)
-        if not [who for who in scene.combatants.values() if "initiative" in who.fields]:
+        if not any("initiative" in combatant.fields for combatant in scene.combatants.values()):
             resolver.note("Nobody has initiative, so turns follow the list. Give it: initiative NAME OUTCOME.")
         active = str(resolver.scene.turn.name)
         if state.ACTION in resolver.combatant(active).spent:

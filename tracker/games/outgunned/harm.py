@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from tracker.combat.scene import HEROES, Combatant
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.state import Reaction, add_to_reaction, set_state
-from tracker.rules.grammar import quantity
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Toll
 
@@ -76,8 +75,7 @@ def toll_of(combatant: Combatant, *losses: int) -> tuple[Toll, ...]:
     lost = Toll(combatant.name, "grit", grit.value - left, out)
     gain = _adrenaline_of(combatant, _boxes(grit.max, grit.value, grit.value - left))
     more = min(gain, t.ADRENALINE[1] - combatant.value("adrenaline"))
-    label = f"adrenaline +{more}" if hero else quantity(gain, "hot box", "hot boxes").removeprefix("1 ")
-    return (lost, Toll(combatant.name, "adrenaline", -more, label=label)) if more else (lost,)
+    return (lost, Toll(combatant.name, "adrenaline", -more)) if more else (lost,)
 
 
 def _boxes(top: int, left: int, amount: int) -> range:

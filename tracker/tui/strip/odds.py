@@ -163,7 +163,9 @@ class TargetOdds(StripView):
 
     def _ranked(self, cockpit: Cockpit) -> dict[str, Choice | None]:
         called = {action: name for name, action in self.actions.items()}
-        choices = ranked(cockpit.system, cockpit.scene, self.actor, called, lambda *asked: cockpit.odds(*asked[:0:-1]))
+        choices = ranked(
+            cockpit.system, cockpit.scene, self.actor, called, lambda _, scene, action: cockpit.odds(action, scene)
+        )
         best: dict[str, Choice | None] = {called[choice.action]: choice for choice in choices}
         odds = {name: cockpit.odds(action) for name, action in self.actions.items()}
         unknown = (name for name, known in odds.items() if known is None or known.refused or not best)
