@@ -378,3 +378,16 @@ def test_the_damage_of_each_is_typed_behind_the_results() -> None:
         controller.press("space" if sign == " " else sign, sign)
     controller.press("enter")
     assert fight.scene["Ann"].value("hp") == 9, in_strip(controller)
+
+
+def test_results_are_for_those_of_a_picked_group_who_are_up() -> None:
+    setup = ("arm Goon club hit=4 dice=1d6", 'out "Goon 2"', 'out "Goon 4"', 'out "Goon 5"')
+    fight = session(*CAMP, *setup, system=find("srd5"))
+    controller = Controller(fight, Room())
+    controller.selection.select("Goon 1")
+    controller.press("space")
+    controller.press("a")
+    for sign in "18,17,5 damage=5,6,-":
+        controller.press("space" if sign == " " else sign, sign)
+    controller.press("enter")
+    assert fight.scene["Ann"].value("hp") == 9, in_strip(controller)

@@ -361,7 +361,11 @@ class Selection:
                 filled[first.attr] = str(self.selected)
                 repeated = (filled[first.attr],)
             else:
-                filled[first.attr], repeated = actors[0], actors
+                # Of a group that was picked, those who are out and so cannot do it are left out, as by its name.
+                against, people_here = self._system.objection_to, self._scene.combatants
+                able = [who for who in actors if not (people_here[who].out and against(self._scene, kind, who))]
+                repeated = tuple(able) or actors
+                filled[first.attr] = repeated[0]
         helped = kind.helped(self._system.silent(self._scene), filled.get("actor", ""), weapon) if people[1:] else None
         for parameter in people[1:]:
             aimed = self.friend(helped) if helped is not None else self.target()

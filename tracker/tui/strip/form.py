@@ -567,7 +567,7 @@ class Form(StripView):
         apart = [] if self.each else self._apart(cockpit)
         throwing = self.each if split else [name for one in apart[1:] and apart for name in getattr(one, "target", ())]
         if throwing:
-            whose = dict(enumerate(throwing)).get(field.text.count(","))
+            whose = dict(enumerate(throwing)).get(field.text.partition(" ")[0].count(","))
             hint = f"commas: one for each, now {whose}'s; {hint}" if whose else "one result too many"
         rolls = throw is not None and bool(throw.dice) and not field.text
         end: list[Bit] = [("   ", "dim"), *strip.key_bits(cockpit, "apply", "rolls")] if rolls else []
