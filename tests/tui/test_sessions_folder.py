@@ -39,7 +39,10 @@ def test_a_session_is_renamed_and_another_goes_to_the_trash(tmp_path: Path) -> N
         await pilot.pause()
         assert (tmp_path / "trash" / "three.json").exists()
         assert "is in the trash folder now" in shown(app)
-        await pilot.press("escape", "ctrl+o", *"docks", "f2", "escape", "escape")
+        await pilot.press("escape", "ctrl+o", *"docks", "f2")
+        for _ in range(2):
+            await pilot.pause()
+            await pilot.press("escape")
         await pilot.pause()
         assert app.screen is app.main
 
