@@ -197,7 +197,7 @@ class TurnClock:
     def begin_round(self, resolver: Resolver, number: int) -> None:
         """Begin a round: what lasts for rounds is counted down."""
         if number > 1:
-            expire_at_round_end(resolver)
+            let_pass(resolver, lasting(resolver.scene.combatants))
         self.renew(resolver, number)
         self.come(resolver, self.turn_of_phase(number, self.phases(resolver.scene)[0]))
 
@@ -289,17 +289,15 @@ def go_on(resolver: Resolver) -> None:
     resolver.set_scene_field(OVER, None)
 
 
-def expire_at_round_end(resolver: Resolver) -> None:
-    """Count down the conditions that last for a number of rounds, and end those that have expired."""
+def let_pass(resolver: Resolver, people: Iterable[Combatant], rounds: int = 1, over: Collection[str] = ()) -> None:
+    """Let rounds pass for people: end the conditions that expire, and those that are, or last until, what is over."""
     ended: list[tuple[str, str]] = []
-    for combatant in lasting(resolver.scene.combatants):
+    for combatant in people:
         for condition in combatant.conditions:
-            if condition.rounds is None:
-                continue
-            if condition.rounds <= 1:
+            if condition.until in over or condition.name in over or (condition.rounds or rounds + 1) <= rounds:
                 ended.append((combatant.name, condition.name))
-            else:
-                resolver.emit(RoundsWent((combatant.name,), condition.name, condition.rounds - 1))
+            elif condition.rounds is not None:
+                resolver.emit(RoundsWent((combatant.name,), condition.name, condition.rounds - rounds))
     end_conditions(resolver, ended)
 
 

@@ -117,6 +117,7 @@ BROKEN = [
     ("target = true", "target = true\nlore = true", 29, "lore goes with weapon"),
     ('"skill" = "me.skill"', '"skill" = "given(2)"', 33, "given takes"),
     ('do = ["say Ouch."]', 'do = ["renew me ammo from oil"]', 43, "not a number of a weapon"),
+    ('do = ["say Ouch."]', 'do = ["pass me soon"]', 43, "“pass me soon” cannot be read; write it like pass me 600"),
     ('do = ["say Ouch."]', 'do = ["set by dice to 2"]', 43, "not a number of a weapon"),
     ('title = "Small"', 'title = "Small"\nimmunities = "skill"', 3, "a field of words"),
     ('title = "Small"', 'title = "Small"\nharm = "amount + speed"', 3, "speed"),

@@ -405,9 +405,10 @@ set Ann rest-dice=2 / hurt Ann 10 / short-rest Ann regain=6 spend=3 -> refused H
 set Ann rest-dice=2 / hurt Ann 10 / short-rest Ann regain=6 spend=1 -> Ann.hp 16; Ann.rest-dice 1
 mark Ann petrified / mark Ann poisoned -> says Stone cannot be poisoned; Ann.poisoned no
 attack Gob Ann 17 damage=3 opportunity -> refused with a melee weapon
-set Ann slots-1=2 spell-dc=9 / cast Ann "healing word" Ann damage=3 / cast Ann fireball Gob dice=3 -> refused one spell
-set Ann slots-1=2 spell-hit=5 / cast Ann "healing word" Ann damage=3 / cast Ann "fire bolt" Gob 15 -> Ann.slots-1 1
-set Ann slots-1=2 / cast Ann "healing word" Ann damage=3 / next / active Ann / cast Ann bless Ann -> Ann.slots-1 0
+set Ann slots-2=2 spell-dc=9 / next / cast Ann barkskin Ann / cast Ann fireball Gob dice=3 -> refused one spell
+set Ann slots-1=2 / next / end / cast Ann "mage armor" Ann / cast Ann bless Ann -> Ann.slots-1 0
+set Ann slots-2=1 spell-hit=5 / next / cast Ann barkskin Ann / cast Ann "fire bolt" Gob 15 -> says hit; Ann.slots-2 0
+set Ann slots-1=2 / next / cast Ann "mage armor" Ann / next / active Ann / cast Ann bless Ann -> Ann.slots-1 0
 cast Ann bless Ann / cast! Ann bane Gob dice=3 -> says The spell before it ends
 cast Ann shield Ann -> spent reaction
 save Ann dice=20 40 -> says failed
@@ -454,6 +455,14 @@ mark Ann prone / end -> Ann.prone no
 mark Ann prone / encounter Later -> Ann.prone no
 mark Ann prone / short-rest Ann -> Ann.prone no
 end / mark Ann prone / long-rest Ann -> Ann.prone no
+mark Ann poisoned rounds=600 / short-rest Ann -> Ann.poisoned no; says no longer poisoned
+mark Ann poisoned rounds=601 / short-rest Ann -> Ann.poisoned; says Ann: still poisoned
+mark Ann poisoned rounds=601 / mark Ann charmed / long-rest Ann -> Ann.poisoned no; says Ann: still charmed.
+mark Ann stunned until=start of=Gob / long-rest Ann -> Ann.stunned no
+cast Gob fear Ann dice=2 / short-rest Ann -> Ann.frightened; says Ann: still frightened by Gob
+cast Gob fear Ann dice=2 / long-rest Ann -> Ann.frightened no
+cast Ann "mage armor" Ann / short-rest Ann -> Ann.mage armor
+cast Ann "mage armor" Ann / mark Ann blessed / long-rest Ann -> Ann.mage armor no; Ann.blessed no
 mark Ann unconscious / mark Ann prone / end -> Ann.prone
 arm Gob gaze inflicts=grappled / use Gob Ann dice=5 weapon=gaze -> says Ann: grappled by Gob
 mark Ann charmed by=Gob / attack Ann Gob 15 -> refused Ann is charmed by Gob and cannot attack them

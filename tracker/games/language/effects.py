@@ -19,12 +19,13 @@ from tracker.games.language.scope import BadExpression, Expression, Scope, Unrea
 from tracker.games.language.shape import GameTable
 from tracker.games.language.table import change_pool, pools_of
 from tracker.games.language.throws import read_throw
-from tracker.rules.errors import InvalidCommand, suggestion
+from tracker.rules.errors import InvalidCommand, comma_list, suggestion
 from tracker.rules.grammar import minus, spaced
 from tracker.rules.matching import quote
 from tracker.rules.positions import note_still_out
-from tracker.rules.reminders import THROW, remember, reminder_in, save_reminder
+from tracker.rules.reminders import END, START, THROW, remember, reminder_in, save_reminder
 from tracker.rules.resolver import Resolver
+from tracker.rules.turns import let_pass
 
 _NEAR: Final = 0.7  # how similar a word must be to a declared condition to be taken for a slip
 
@@ -39,6 +40,7 @@ _MARK: Final = re.compile(
 _UNMARK: Final = re.compile(rf"{_WHO} ([a-z][a-z -]*)")
 _RENEW: Final = re.compile(rf"{_WHO} {_WORD} from ([0-9]|[a-z][a-z0-9-]*)")
 _SET_BY: Final = re.compile(rf"by {_WORD} to (.+)")
+_PASS: Final = re.compile(rf"{_WHO} ([1-9][0-9]{{0,3}})(?: {_WORD})?")
 _BACK: Final = re.compile(_WHO)
 _SPEND: Final = re.compile(rf"{_WHO} {_WORD}")
 _USE: Final = re.compile(rf"by {_WORD}(?: (.+))?")
@@ -53,6 +55,7 @@ _FORMS: Final = {
     "set": "set me ac to 12",
     "mark": "mark it prone for 2, or mark it prone until end of me",
     "unmark": "unmark it prone",
+    "pass": "pass me 600, as many rounds, or pass me 4800 concentrating",
     "out": "out it dead",
     "back": "back it",
     "spend": "spend me reaction",
@@ -89,9 +92,8 @@ class Reader:
 
     def _parsed(self, text: str) -> Effect:
         word, _, rest = text.strip().partition(" ")
-        reader: Callable[[str], Effect] | None = getattr(self, f"_{word}", None) if word in WORDS else None
-        if reader is None:
-            raise _unknown(word, "an effect", WORDS)
+        _expect(word, "an effect", WORDS)
+        reader: Callable[[str], Effect] = getattr(self, f"_{word}")
         return reader(rest.strip())
 
     def template(self, text: str) -> Template:
@@ -144,10 +146,8 @@ class Reader:
         who, amount, track = match[1], self._amount(match[2], word), match[3] or self._game.track[0].name
         if who == "table":
             return self._pool(match[3] or "", lambda now, much: now + sign * much, amount)
-        field = self._fields.get(track)
-        if track not in self._rules.tracks and (field is None or field.kind != "number"):
-            known = (*self._rules.tracks, *(name for name, field in self._fields.items() if field.kind == "number"))
-            raise _unknown(track, "a track", known)
+        numbers = [name for name, field in self._fields.items() if field.kind == "number"]
+        _expect(track, "a track", (*self._rules.tracks, *numbers))
 
         def run(doing: Doing) -> None:
             name, much = _name(doing, who), doing.whole(amount)
@@ -171,8 +171,7 @@ class Reader:
                 came, system = abs(after - before), doing.resolver.system
                 of = f", of {much}" if came != much else ""
                 words = system.manual_words(track, came, gain=(after > before) != system.fills(track))
-                text = f"{words} ({before} → {after}{of})"
-                text = text if after != before else f"{track} still {after}"
+                text = f"{words} ({before} → {after}{of})" if after != before else f"{track} still {after}"
                 doing.resolver.sentences.insert(place, f"{name}: {text}.")
             if sign > 0 and after != before == (was.tracks[track].max if table.fills else table.low) and table.out:
                 note_still_out(doing.resolver, (name,))
@@ -180,9 +179,7 @@ class Reader:
         return Effect(run, amount.uses | {who}, harms=who if sign < 0 and track in self._rules.tracks else "")
 
     def _pool(self, name: str, changed: Callable[[int, int], int], amount: Expression) -> Effect:
-        known = tuple(pool.name for pool in self._game.pool)
-        if name not in known:
-            raise _unknown(name, "a [[pool]]", known)
+        _expect(name, "a [[pool]]", [pool.name for pool in self._game.pool])
 
         def run(doing: Doing) -> None:
             now, much = pools_of(doing.scene, doing.rules)[name], doing.whole(amount)
@@ -201,10 +198,8 @@ class Reader:
         who, name, track = match[1], match[2], match[2] in self._rules.tracks
         if who == "table":
             return self._pool(name, lambda now, much: much, self._amount(match[3], "set"))
+        _expect(name, "a track or field", (*self._rules.tracks, *self._fields))
         field = self._fields.get(name)
-        if not track and field is None:
-            known = (*self._rules.tracks, *self._fields)
-            raise _unknown(name, "a track or field", known)
         kind = "number" if field is None else "text" if field.kind in ("choice", "dice") else field.kind
         value = compile_expression(match[3], self._scope, cast(ValueKind, kind))
 
@@ -237,9 +232,8 @@ class Reader:
         self._of_weapons(field)
 
     def _of_weapons(self, field: str) -> None:
-        known = tuple(name for name, table in self._weapon.items() if table.kind == "number")
-        if field not in known:
-            raise _unknown(field, "a number of a weapon", known)
+        numbers = [name for name, table in self._weapon.items() if table.kind == "number"]
+        _expect(field, "a number of a weapon", numbers)
 
     def _renew(self, rest: str) -> Effect:
         match = self._matched(_RENEW, "renew", rest)
@@ -266,9 +260,8 @@ class Reader:
         until, by_save = self.template(lasts or ""), self.template(save) if save else None
         if lasts and " of " in lasts:
             self._who(lasts[-2:])
-            known = ("start", "end", *(table.name for table in self._game.condition))
-            if lasts[:-6] not in known:
-                raise _unknown(lasts[:-6], "a moment or a [[condition]]", known)
+            known = (START, END, *(table.name for table in self._game.condition))
+            _expect(lasts[:-6], "a moment or a [[condition]]", known)
 
         def run(doing: Doing) -> None:
             name = _name(doing, who)
@@ -299,6 +292,21 @@ class Reader:
 
         return Effect(run, frozenset((who,)))
 
+    def _pass(self, rest: str) -> Effect:
+        """Let rounds pass for somebody: what lasts no longer ends, as does what lasts while a condition does."""
+        match = self._matched(_PASS, "pass", rest)
+        who, rounds, until = match[1], int(match[2]), match[3] or END
+        _expect(until, "a [[condition]]", (END, *(one.name for one in self._game.condition)))
+        over = {START, END, until, *(one.name for one in self._game.condition if 0 < one.lasts <= rounds)}
+
+        def run(doing: Doing) -> None:
+            name = _name(doing, who)
+            let_pass(doing.resolver, (doing.scene[name],), rounds, over)
+            if left := [spaced(one.name) + one.about for one in doing.scene[name].conditions]:
+                doing.resolver.say(f"{name}: still {comma_list(left)}.")
+
+        return Effect(run, frozenset((who,)))
+
     def _out(self, rest: str) -> Effect:
         match = self._matched(_UNMARK, "out", rest)
         who, word = match[1], match[2]
@@ -315,8 +323,7 @@ class Reader:
     def _spend(self, rest: str) -> Effect:
         match = self._matched(_SPEND, "spend", rest)
         who, act = match[1], match[2]
-        if act not in self._game.turn.acts:
-            raise _unknown(act, "one of the acts of [turn]", tuple(self._game.turn.acts))
+        _expect(act, "one of the acts of [turn]", tuple(self._game.turn.acts))
         return Effect(lambda doing: doing.resolver.spend(_name(doing, who), act), frozenset((who,)))
 
     def _use(self, rest: str) -> Effect:
@@ -374,8 +381,7 @@ class Reader:
 
     def _roll(self, rest: str) -> Effect:
         known = {table.name: table for table in self._game.table}
-        if rest not in known:
-            raise _unknown(rest, "a [[table]]", tuple(known))
+        _expect(rest, "a [[table]]", tuple(known))
 
         def run(doing: Doing) -> None:
             doing.resolver.check_objections()
@@ -418,8 +424,7 @@ class Reader:
         match = self._matched(_TRY, "try", rest)
         who, line = match[1], self.template(match[2])
         verb = match[2].partition(" ")[0]
-        if verb not in (known := tuple(one.verb for one in self._game.action)):
-            raise _unknown(verb, "an action", known)
+        _expect(verb, "an action", [one.verb for one in self._game.action])
 
         def run(doing: Doing) -> None:
             resolver, name = doing.resolver, _name(doing, who)
@@ -486,8 +491,9 @@ def _marked(doing: Doing, name: str, condition: str, save: Template | None, **en
         remember(doing.resolver, name, save_reminder(condition, doing.told(save.at)))
 
 
-def _unknown(word: str, what: str, known: Sequence[str]) -> BadExpression:
-    return BadExpression(f"“{word}” is not {what}.{suggestion(word, known)}".rstrip("."))
+def _expect(word: str, what: str, known: Sequence[str]) -> None:
+    if word not in known:
+        raise BadExpression(f"“{word}” is not {what}.{suggestion(word, known)}".rstrip("."))
 
 
 def _name(doing: Doing, who: str) -> str:

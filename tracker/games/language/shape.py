@@ -145,6 +145,7 @@ class ConditionTable(Table):
     at_me: dict[Word, Formula] = Field(default_factory=dict, alias="at-me", max_length=40)
     cannot_act: bool = Field(False, alias="cannot-act")
     by: bool = False
+    lasts: int = Field(0, ge=0, le=9999)
 
 
 class AskTable(Table):
