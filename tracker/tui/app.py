@@ -20,12 +20,15 @@ from tracker.combat.text import one_line, strip_controls
 from tracker.tui.base_app import Appearance, BaseApp
 from tracker.tui.keys.keymap import changed_keys
 from tracker.tui.keys.queue import KeyQueue
+from tracker.tui.look.glyphs import FANCY, PLAIN
 from tracker.tui.look.load_options import load_options
 from tracker.tui.look.painted import Painted
 from tracker.tui.look.preferences import Options
 from tracker.tui.look.text import plain
+from tracker.tui.screens import SCREENS, load
 from tracker.tui.session_file import SessionFile
-from tracker.tui.shutdown import FAULT_OF_GAME, ExitHandler, kept_report, of_the_game
+from tracker.tui.sessions import Sessions
+from tracker.tui.shutdown import FAULT_OF_GAME, ExitHandler, close_and_report, kept_report, of_the_game
 from tracker.tui.slices import in_slices
 
 if TYPE_CHECKING:
@@ -38,7 +41,6 @@ if TYPE_CHECKING:
     from tracker.session import Session
     from tracker.tui.players_page import PlayersPage
     from tracker.tui.screens.main import MainScreen
-    from tracker.tui.sessions import Sessions
 
 IDLE: Final = 1.0  # the seconds without a key after which garbage is looked for among what lives long
 WORTHWHILE: Final = 10
@@ -126,8 +128,6 @@ class TrackerApp(BaseApp, inherit_bindings=False):
 
     def get_default_screen(self) -> Screen[Any]:
         """Return the lowest screen: the fight, or without a session the start screen; none is blank."""
-        from tracker.tui.screens import load
-
         screen: Screen[Any] = load("start")() if self.session is None else self._session_screen()
         # Removed when another session replaces it, like a screen that was pushed.
         screen._push_result_callback(screen, None)
@@ -188,7 +188,6 @@ class TrackerApp(BaseApp, inherit_bindings=False):
 
     def _session_screen(self) -> MainScreen:
         from tracker.tui.cockpit.controller import Controller
-        from tracker.tui.look.glyphs import FANCY, PLAIN
         from tracker.tui.screens.main import MainScreen
 
         session = self.session
@@ -239,14 +238,10 @@ class TrackerApp(BaseApp, inherit_bindings=False):
     @property
     def sessions(self) -> Sessions:
         """Return the folder of sessions, which also opens them."""
-        from tracker.tui.sessions import Sessions
-
         return Sessions(self)
 
     def open_screen(self, name: str, *about: str) -> None:
         """Show another screen, with ``about`` as an optional argument; its module is loaded now."""
-        from tracker.tui.screens import SCREENS, load
-
         if name in SCREENS:
             screen: Screen[object] = load(name)(*about)
             self.key_queue.hold()
@@ -476,8 +471,6 @@ def run_app(
         with app.exit_handler:
             app.run()
             app.exit_handler.end()
-            from tracker.tui.shutdown import close_and_report
-
             return close_and_report(app)
     finally:
         gc.enable()

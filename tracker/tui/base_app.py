@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from msgspec.structs import replace
 from textual.app import App
 from textual.notifications import Notification, Notify, SeverityLevel
 
 from tracker.storage.folders import current_folder
+from tracker.tui.keys.keymap import changed_keys
 from tracker.tui.look.colours import variable_defaults
+from tracker.tui.look.glyphs import FANCY, PLAIN
 from tracker.tui.look.painted import ControlFilter, PlainFilter
 from tracker.tui.look.text import cells, plain
 from tracker.tui.look.themes import DEFAULT_THEME, chosen_theme, every_theme
@@ -154,8 +157,6 @@ class Appearance:
 
     def choose_theme(self, name: str) -> None:
         """Use a theme from now on, and store it."""
-        from msgspec.structs import replace
-
         loaded = every_theme()
         if name in loaded.themes:
             self.try_theme(loaded.themes[name])
@@ -165,8 +166,6 @@ class Appearance:
 
     def choose(self, options: Options) -> None:
         """Use these settings from now on, and store them in the configuration folder."""
-        from tracker.tui.keys.keymap import changed_keys
-        from tracker.tui.look.glyphs import FANCY, PLAIN
         from tracker.tui.screens.settings import keep
 
         former, self._app.options = self._app.options, options

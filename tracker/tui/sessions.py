@@ -12,13 +12,17 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from tracker.storage.errors import LoadError, NotSaved
+from tracker.games.registry import find, titles
+from tracker.rules.errors import InvalidCommand, Refused
+from tracker.rules.matching import quote
+from tracker.session import Session, scene_of
+from tracker.storage import folders
+from tracker.storage.errors import LoadError, NotSaved, because
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from tracker.library.shelf import Library
-    from tracker.session import Session
     from tracker.storage.recent import Recent
     from tracker.tui.app import TrackerApp
 
@@ -34,9 +38,7 @@ class Sessions:
     @property
     def folder(self) -> str:
         """Return the folder of sessions in use."""
-        from tracker.storage.folders import current_folder, saves_folder
-
-        return self._app.saves or saves_folder(None, os.environ, str(current_folder()))
+        return self._app.saves or folders.saves_folder(None, os.environ, str(folders.current_folder()))
 
     def give_library(self, session: Session) -> None:
         """Let a session bring from the library in use: the chosen one, else the one beside the sessions."""
@@ -44,53 +46,41 @@ class Sessions:
 
     def listed(self) -> list[Recent]:
         """Return the user's own sessions, the last written first."""
-        from tracker.storage.folders import is_shipped_save
         from tracker.storage.recent import recent
 
-        return [session for session in recent(self.folder) if not is_shipped_save(session.path)]
+        return [session for session in recent(self.folder) if not folders.is_shipped_save(session.path)]
 
     def examples(self) -> list[Recent]:
         """Return the shipped sessions."""
-        from tracker.storage.folders import shipped_saves
         from tracker.storage.recent import glance
 
-        return [session for path in shipped_saves() if (session := glance(str(path))) is not None]
+        return [session for path in folders.shipped_saves() if (session := glance(str(path))) is not None]
 
     def games(self) -> dict[str, str]:
         """Return the titles of all games, by name."""
-        from tracker.games.registry import titles
-
         return titles()
 
     def open(self, path: str) -> str:
         """Show a session, an example as a copy; returns an error or ""."""
-        from tracker.storage.folders import is_shipped_save, same_file
-
-        if is_shipped_save(path):
+        if folders.is_shipped_save(path):
             return self.open_copy(path)
-        if self._app.file.path and same_file(path, self._app.file.path):
+        if self._app.file.path and folders.same_file(path, self._app.file.path):
             self._app.close_pages()
             return ""
         return self.open_again(path) if os.path.lexists(path) else f"There is no file {path}."
 
     def open_again(self, path: str) -> str:
         """Show the session of a file, also the one on the screen once more; returns an error or ""."""
-        from tracker.session import Session
-
         return self._show(lambda: Session.open(path, verify_later=True))
 
     def open_copy(self, path: str) -> str:
         """Show a copy of a session."""
-        from tracker.session import Session
-
         return self._show(lambda: Session.copy(path, self.folder))
 
     def parties(self, game: str) -> dict[str, str]:
         """Return the members of the user's own parties by name; the library is loaded only if a file names a party."""
-        from tracker.storage.folders import config_folder, current_folder, library_folder
-
-        beside = library_folder(self._app.library, self.folder, os.environ, str(current_folder()))
-        if not any(_names_a_party(folder / game) for folder in (beside, config_folder() / "library")):
+        beside = folders.library_folder(self._app.library, self.folder, os.environ, str(folders.current_folder()))
+        if not any(_names_a_party(folder / game) for folder in (beside, folders.config_folder() / "library")):
             return {}
         from tracker.library.finding import described
         from tracker.library.shelf import SHIPPED
@@ -101,18 +91,12 @@ class Sessions:
 
     def library(self, game: str) -> Library:
         """Return the library of a game, by name; raises InvalidCommand if the game cannot be read."""
-        from tracker.games.registry import find
         from tracker.library.shelf import library_of
-        from tracker.session import scene_of
 
         return library_of(find(game), scene_of, saves=self.folder, chosen=self._app.library)
 
     def begin(self, game: str, title: str, party: str = "") -> str:
         """Show a new session of a game, by name, with a party; returns an error or ""."""
-        from tracker.games.registry import find
-        from tracker.rules.errors import InvalidCommand, Refused
-        from tracker.rules.matching import quote
-        from tracker.session import Session
 
         def with_party(session: Session) -> Session:
             self.give_library(session)
@@ -139,29 +123,22 @@ class Sessions:
 
     def rename(self, path: str, title: str) -> str:
         """Give a session another title, and rename its file; returns an error or ""."""
-        from tracker.rules.matching import quote
-        from tracker.session import Session
-        from tracker.storage.folders import move
 
         def do() -> None:
             with Session.open(path) as session:
                 session.do(f"title {quote(title, plain=False)}")
-            move(path, os.path.dirname(path), title)
+            folders.move(path, os.path.dirname(path), title)
 
         return self._fixed(path) or _tried(do)
 
     def throw_away(self, path: str) -> str:
         """Move a session into the trash folder beside it; returns an error or ""."""
-        from tracker.storage.folders import to_trash
-
-        return self._fixed(path) or _tried(lambda: to_trash(path))
+        return self._fixed(path) or _tried(lambda: folders.to_trash(path))
 
     def _fixed(self, path: str) -> str:
-        from tracker.storage.folders import is_shipped_save, same_file
-
-        if is_shipped_save(path):
+        if folders.is_shipped_save(path):
             return "An example stays as it is."
-        if self._app.file.path and same_file(path, self._app.file.path):
+        if self._app.file.path and folders.same_file(path, self._app.file.path):
             return "This session is open; open another one first."
         return ""
 
@@ -173,21 +150,17 @@ class Sessions:
 
     def proposed(self) -> str:
         """Return a name for a copy, from the title, that is unused in the folder; without a suffix."""
-        from tracker.storage.folders import ENDING, free_path
-
         session = self._app.session
         title = (session.scene.title or session.scene.encounter or session.system.title) if session else ""
-        return os.path.basename(free_path(self.folder, title)).removesuffix(ENDING)
+        return os.path.basename(folders.free_path(self.folder, title)).removesuffix(folders.ENDING)
 
     def place(self, name: str) -> str:
         """Return the path of a copy with this name: in the folder, unless the name contains one."""
-        from tracker.storage.folders import ENDING, file_name
-
         name = name.strip()
         if os.path.dirname(name):
             path = os.path.expanduser(name)
-            return path if path.endswith(ENDING) else path + ENDING
-        return os.path.join(self.folder, file_name(name.removesuffix(ENDING)))
+            return path if path.endswith(folders.ENDING) else path + folders.ENDING
+        return os.path.join(self.folder, folders.file_name(name.removesuffix(folders.ENDING)))
 
     def write_book(self) -> None:
         """Write the book of all whole sessions of the folder into a new file there, and tell its name.
@@ -215,13 +188,10 @@ class Sessions:
 
         ``done`` is called later in the screen's loop, with the path, and with an error or "".
         """
-        from tracker.storage.errors import because
-        from tracker.storage.folders import make_folder
-
         app, path = self._app, self.place(name)
         try:
             if os.path.dirname(path) == self.folder:
-                make_folder(self.folder)
+                folders.make_folder(self.folder)
         except OSError as error:
             done(path, f"The folder of sessions cannot be made: {because(error)}.")
             return
@@ -249,8 +219,6 @@ def _names_a_party(folder: Path) -> bool:
 
 
 def _tried(do: Callable[[], object]) -> str:
-    from tracker.rules.errors import InvalidCommand, Refused
-
     try:
         do()
     except LoadError as bad:

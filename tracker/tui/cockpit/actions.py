@@ -10,6 +10,7 @@ from tracker.combat.history import History
 from tracker.combat.records import START
 from tracker.combat.scene import Scene
 from tracker.commands.resolve import scene_after
+from tracker.foresight.choices import actions_of
 from tracker.rules.action import Action
 from tracker.rules.grammar import join_names, spaced
 from tracker.rules.matching import quote
@@ -18,6 +19,9 @@ from tracker.session import Session
 from tracker.tui.cockpit.view import PANES
 from tracker.tui.keys.keymap import fill_places
 from tracker.tui.keys.registry import BY_ID, KEYS, shown
+from tracker.tui.look.themes import theme_names
+from tracker.tui.strip.menu import Menu, Palette, Target
+from tracker.tui.strip.odds import TargetOdds
 
 if TYPE_CHECKING:
     from tracker.rules.system import Role
@@ -165,14 +169,9 @@ class Actions:
         elif self._selection.actor is None:
             self._empty()
         else:
-            from tracker.tui.strip.menu import Menu
-
             self.controller.mode = Menu(self.controller, self._selection.actor)
 
     def _key_palette(self) -> None:
-        from tracker.tui.look.themes import theme_names
-        from tracker.tui.strip.menu import Palette
-
         useful = (key for key in KEYS if key.group not in ("form", "move") and not key.fixed)
         keys = [(key, self.label(key.id)) for key in useful if key.id not in NOT_FOUND and self.offered(key.id)]
         self.controller.mode = Palette(self.controller, keys, theme_names())
@@ -287,8 +286,6 @@ class Actions:
             self._selection.select_first()
 
     def _key_target(self) -> None:
-        from tracker.tui.strip.menu import Target
-
         if len(self._scene.combatants) > 1:
             actor = self._selection.actor or ""
             self.controller.mode = Target(self.controller, actor, self._selection.target(), self._selection.lines_for)
@@ -299,9 +296,6 @@ class Actions:
         self.controller.mode = Filter(self._selection.needle, lambda: len(self._selection.names()))
 
     def _key_odds(self) -> None:
-        from tracker.foresight.choices import actions_of
-        from tracker.tui.strip.odds import TargetOdds
-
         actor, verb = self._selection.actor or "", self._system.roles.get("odds")
         if verb is None:
             return  # No action of this game has odds.

@@ -20,6 +20,7 @@ from tracker.rules.view import GroupAction
 from tracker.session import Done, Session
 from tracker.storage.errors import NotSaved
 from tracker.tui.cockpit.actions import Actions
+from tracker.tui.cockpit.chances import Chances
 from tracker.tui.cockpit.selection import Selection
 from tracker.tui.cockpit.view import Click, Drag, Saving, TurnTimes, View
 from tracker.tui.keys.keymap import Keymap, keymap
@@ -27,15 +28,14 @@ from tracker.tui.keys.registry import shown
 from tracker.tui.look.glyphs import FANCY, Glyphs
 from tracker.tui.slices import Work
 from tracker.tui.strip import strip_view as strip
+from tracker.tui.strip.form import Form
 from tracker.tui.strip.strip_view import Cockpit, Intent, Press
 
 if TYPE_CHECKING:
     from tracker.players.table import Proposal
     from tracker.rules.throw import Throw
     from tracker.rules.view import Odds
-    from tracker.tui.cockpit.chances import Chances
     from tracker.tui.host import Host
-    from tracker.tui.strip.form import Form
 
 AT_ONCE: Final = 0.05  # a command that takes no more seconds than this is finished before the next frame
 SOON: Final = 0.5  # the seconds after which the progress of a command is shown
@@ -428,9 +428,7 @@ class Controller(Cockpit):
 
     @cached_property
     def chances(self) -> Chances:
-        """Return the cache of throws and odds; loaded when a form first needs it."""
-        from tracker.tui.cockpit.chances import Chances
-
+        """Return the cache of throws and odds in the current game."""
         return Chances(self)
 
     def throw(self, action: Action) -> Throw | None:
@@ -447,8 +445,6 @@ class Controller(Cockpit):
 
     def form(self, verb: str, given: Mapping[str, str] | None = None, actors: tuple[str, ...] = ()) -> Form:
         """Return the form of a verb with its defaults, for those who are selected or for these ``actors``."""
-        from tracker.tui.strip.form import Form
-
         kind = self.system.actions[verb]
         given = dict(given or {})
         chosen = self.selection.fill(kind, given.get("weapon", ""))
@@ -468,8 +464,6 @@ class Controller(Cockpit):
 
     def aimed(self, verb: str, actor: str, target: str, weapon: str = "") -> Action | None:
         """Return an action with a throw by the tracker as its result, with the defaults of its form."""
-        from tracker.tui.strip.form import Form
-
         given = {"actor": actor, "target": target} | ({"weapon": weapon} if weapon else {})
         kind, defaults = self.system.actions[verb], self.system.form_defaults(self.scene, verb, given)
         part = Form(self, kind, {**defaults, **given}).rolled(self)

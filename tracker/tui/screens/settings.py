@@ -14,9 +14,10 @@ from tracker.rules.declarations import Context, Setting
 from tracker.rules.grammar import plain_value
 from tracker.rules.matching import quote
 from tracker.rules.params import NumberParam
+from tracker.storage import filesystem
 from tracker.storage.errors import because
 from tracker.storage.faults import TooLong, content_of
-from tracker.storage.folders import config_folder
+from tracker.storage.folders import config_folder, make_folder
 from tracker.tui.cockpit.controller import Controller
 from tracker.tui.look.config import BY_NAME, CHOICES, CannotEdit, Choice, differences, edited
 from tracker.tui.look.preferences import FILE, Options
@@ -111,9 +112,6 @@ def _command(setting: Setting, value: str) -> str:
 
 def keep(options: Options, former: Options) -> str:
     """Write changed settings into the configuration file, and nothing else; returns an error as a sentence, or ""."""
-    from tracker.storage import filesystem
-    from tracker.storage.folders import make_folder
-
     file = config_folder() / FILE
     holds = "The choice holds until you leave."
     try:
