@@ -11,11 +11,11 @@ import pytest
 import textual.app
 import textual.pilot
 
+import tracker.tui.base_app
 from tracker.storage.platform import ending_signals
-from tracker.tui.app import TrackerApp
 
 LONG: Final = 3600.0
-"""Messages that otherwise go away after two or three seconds stay this many."""
+"""Messages that otherwise go away after two or three seconds stay this many for each character."""
 
 SOON: Final = 0.02
 """Timers that end within this many seconds are waited for, too: pictures, and work between them."""
@@ -47,12 +47,7 @@ def idle(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def lasting(monkeypatch: pytest.MonkeyPatch) -> None:
-    usual = TrackerApp.notify
-
-    def notify(self: TrackerApp, *told: Any, **how: Any) -> None:
-        usual(self, *told, **{**how, "timeout": LONG})
-
-    monkeypatch.setattr(TrackerApp, "notify", notify)
+    monkeypatch.setattr(tracker.tui.base_app, "READ", 1 / LONG)
 
 
 @pytest.fixture(autouse=True)

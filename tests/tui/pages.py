@@ -157,7 +157,7 @@ class Pages(TrackerApp):
         return NOW
 
     def tell(self, text: str, kind: str = "") -> None:
-        self.told.append(text)
+        self.told += [text] if text else []
 
     def leave(self) -> None:
         self.left += 1

@@ -317,6 +317,18 @@ class TestTold:
             await pilot.pause()
             assert [toast._notification.message for toast in program.screen.query("Toast")] == ["The fight is copied."]
 
+    async def test_what_is_told_about_an_act_goes_with_the_next_one(self) -> None:
+        program = app()
+        async with program.run_test(size=(80, 24), notifications=True) as pilot:
+            assert program.controller is not None
+            program.tell("Nobody is there.")
+            program.tell("The server was started again.", "page")
+            await pilot.pause()
+            program.controller.run("note it rains")
+            await pilot.pause()
+            toasts = program.screen.query("Toast")
+            assert [toast._notification.message for toast in toasts] == ["The server was started again."]
+
     async def test_what_takes_the_place_of_another_message_stands_where_that_stood(self) -> None:
         program = app()
         async with program.run_test(size=(120, 40), notifications=True) as pilot:

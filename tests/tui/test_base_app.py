@@ -14,7 +14,7 @@ from textual.widgets._toast import Toast
 from tests.tui.conftest import LONG
 from tests.tui.pages import Hands, Pages
 from tests.tui.skirmish import FIGHT
-from tracker.tui.base_app import SHORTEST, Notice
+from tracker.tui.base_app import SHORTEST, BaseApp, Notice
 from tracker.tui.look.preferences import Options
 from tracker.tui.look.themes import chosen_theme
 
@@ -31,8 +31,8 @@ async def test_a_message_may_run_out_at_any_moment(looks: int, monkeypatch: pyte
     async with app.run_test(size=(100, 40), notifications=True) as pilot:
         now = time.time()
         moments = iter([now] * looks)
-        monkeypatch.setattr(textual.notifications, "time", lambda: next(moments, now + 2 * LONG))
-        app.notify("soon gone")
+        monkeypatch.setattr(textual.notifications, "time", lambda: next(moments, now + LONG**2))
+        BaseApp.tell(app, "soon gone")
         hands = Hands(app, pilot)
         await hands.settle()
         app.clear_notifications()
@@ -44,9 +44,26 @@ async def test_a_message_takes_the_place_of_the_one_before_of_its_kind() -> None
     app = Pages(*FIGHT)
     async with app.run_test(size=(100, 40), notifications=True) as pilot:
         for text, kind in (("Kept.", ""), ("Ann is left behind.", "turn"), ("Bea is left behind.", "turn")):
-            app.notify(text, kind=kind)
+            BaseApp.tell(app, text, kind)
         await Hands(app, pilot).settle()
         assert [str(toast.render()) for toast in app.screen.query(Toast)] == ["Kept.", "Bea is left behind."]
+
+
+async def test_a_message_goes_with_the_page_it_was_told_on_and_not_one_told_on_leaving() -> None:
+    app = Pages(*FIGHT)
+    async with app.run_test(size=(100, 40), notifications=True) as pilot:
+        hands = Hands(app, pilot)
+        for leaving, left in ((False, []), (True, ["Kept."])):
+            app.open_screen("settings")
+            await hands.settle()
+            BaseApp.tell(app, "Nothing is there.")
+            await hands.settle()
+            assert [str(toast.render()) for toast in app.screen.query(Toast)] == ["Nothing is there."]
+            if leaving:
+                BaseApp.tell(app, "Kept.")
+            app.pop_screen()
+            await hands.settle()
+            assert [str(toast.render()) for toast in app.screen.query(Toast)] == left
 
 
 @pytest.mark.parametrize("theme", ["night", "day", "terminal", "nord"])

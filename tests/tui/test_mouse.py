@@ -337,6 +337,20 @@ def test_a_past_line_is_amended_from_the_log() -> None:
     play(act, "begin action", "hurt John 2")
 
 
+@pytest.mark.parametrize("keys", [("escape",), ("enter",), ("tab", "3", "enter")], ids=["left", "as it was", "changed"])
+def test_a_line_amended_from_the_log_leads_back_to_it(keys: tuple[str, ...]) -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.right_click("log", "John")
+        await mouse.click("strip", "amend", times=2)
+        await mouse.pilot.press(*keys)
+        await mouse.pilot.pause()
+        assert type(mouse.app.screen).__name__ == "MainScreen"
+        told = [notice.message for notice in mouse.app._notifications]
+        assert told == (["Line 2 is amended; u takes it back."] if "3" in keys else [])
+
+    play(act, "begin action", "hurt John 2")
+
+
 def test_a_click_on_a_field_of_an_amended_line_moves_there() -> None:
     async def act(mouse: Mouse) -> None:
         await mouse.right_click("log", "John")

@@ -17,6 +17,7 @@ from tracker.tui.look.text import cells, plain
 from tracker.tui.look.themes import DEFAULT_THEME, chosen_theme, every_theme
 
 if TYPE_CHECKING:
+    from textual.await_complete import AwaitComplete
     from textual.filter import LineFilter
     from textual.theme import Theme
 
@@ -94,7 +95,10 @@ class BaseApp(App[None], inherit_bindings=False):
         return [*super().get_line_filters(), *plain, self._wall]
 
     def tell(self, text: str, kind: str = "") -> None:
-        """Show a message that goes away by itself, in place of the one before of its ``kind``; "" takes that away."""
+        """Show a message that goes away by itself, in place of the one before of its ``kind``; "" takes that away.
+
+        Messages without a kind stand together; they go with the page they were told on, and with the next act.
+        """
         if not text and kind not in self._told:
             return
         self._told = self._told | {kind} if text else self._told - {kind}
@@ -102,33 +106,28 @@ class BaseApp(App[None], inherit_bindings=False):
         more = [f"And {len(lines) - TOLD} more."] if len(lines) > TOLD else []
         shown, seconds = (*lines[:TOLD], *more), max(2.0, len(text) / READ)
         level: SeverityLevel = "warning" if cells(text) > self.size.width - BESIDE else "information"
-        self.notify("\n".join([plain(one) for one in shown]), severity=level, timeout=seconds, markup=False, kind=kind)
-
-    def notify(
-        self,
-        message: str,
-        *,
-        title: str = "",
-        severity: SeverityLevel = "information",
-        timeout: float | None = None,
-        markup: bool = True,
-        kind: str = "",
-    ) -> None:
-        seconds = self.NOTIFICATION_TIMEOUT if timeout is None else timeout
-        notice = Notice(message, title, severity, seconds, markup)
+        notice = Notice("\n".join([plain(one) for one in shown]), severity=level, timeout=seconds, markup=False)
         notice.kind = kind
         self.post_message(Notify(notice))
 
     def on_notify(self, event: Notify) -> None:
-        """Take away the message before it of the same kind; then Textual shows the new one, if it says anything."""
-        kind = event.notification.kind if isinstance(event.notification, Notice) else ""
-        for notice in list(self._notifications):
-            if isinstance(notice, Notice) and notice.kind == kind != "":
-                self._unnotify(notice, refresh=not event.notification.message)
-                # Textual would leave its place on the screen, and the next message stand below that.
-                self.screen.query(f"#--textual-toast-{notice.identity}").remove()
-        if not event.notification.message:
+        """Take away the messages whose place it takes; then Textual shows the new one, if it says anything."""
+        kind, says = getattr(event.notification, "kind", ""), bool(event.notification.message)
+        if kind or not says:
+            self._take_away(kind)
+        if not says:
             event.prevent_default()
+
+    def _take_away(self, kind: str) -> None:
+        for notice in [one for one in self._notifications if getattr(one, "kind", "") == kind]:
+            self._unnotify(notice)
+            # Textual would leave its place on the screen, and the next message stand below that.
+            self.screen.query(f"#--textual-toast-{notice.identity}").remove()
+
+    def pop_screen(self) -> AwaitComplete:
+        """Leave a page, and what was told on it; what is told as it is left is shown on the one below."""
+        self._take_away("")
+        return super().pop_screen()
 
 
 class Appearance:

@@ -339,7 +339,7 @@ class PlayersPage:
             if broadcast is not self._broadcast:
                 broadcast.close()
                 return
-            self._app.tell("The server of the players' page had ended; it was started again.")
+            self._app.tell("The server of the players' page had ended; it was started again.", "page")
         except PageError as error:
             self._give_up(str(error))
         finally:
@@ -348,7 +348,7 @@ class PlayersPage:
     def _give_up(self, why: str) -> None:
         self.switch_off()
         self._app.show_mark()
-        self._app.tell(f"The players' page was switched off: {why.rstrip('.')}. The fight goes on.")
+        self._app.tell(f"The players' page was switched off: {why.rstrip('.')}. The fight goes on.", "page")
 
     def _current(self) -> Session | None:
         """Return the session that the page shows, if it is the one on the screen; it may have been opened again."""

@@ -119,7 +119,8 @@ class Sessions:
         if session is None or controller is None or session.watching or session.other_edition() is None:
             return
         changed = f"The game file of {session.system.title} has changed. This session plays by its own copy."
-        self._app.tell(f"{changed} {controller.key('command')}update-game takes the new file; undo takes that back.")
+        takes = f"{controller.key('command')}update-game takes the new file"
+        self._app.tell(f"{changed} {takes}; undo takes that back.", "game")
 
     def rename(self, path: str, title: str) -> str:
         """Give a session another title, and rename its file; returns an error or ""."""

@@ -539,6 +539,7 @@ class Controller(Cockpit):
         if verb not in STEPS:
             self.selection.unpick()
         self.told = ()
+        self.host.tell("")  # What was told before is about the moment before.
         edited, self._edited = self._edited, None
         if edited is not None and verb and verb == edited.line.partition(" ")[0]:
             self.host.players.end(edited)
@@ -564,9 +565,8 @@ class Controller(Cockpit):
         from tracker.tui.strip.notice import Progress
 
         if work.seconds >= SOON:
-            if not isinstance(self.mode, Progress):
-                self.mode = Progress()
-            self.mode.done, self.mode.total = work.done, work.total
+            self.mode = shown = self.mode if isinstance(self.mode, Progress) else Progress()
+            shown.done, shown.total = work.done, work.total
 
     def run(self, line: CommandLine, *, remarks: bool = False) -> None:
         """Carry out a line that a key stands for; what is wrong with it is shown with the way around.
@@ -586,9 +586,9 @@ class Controller(Cockpit):
             else:
                 entry = self.session.history.entries.get(self.session.history.head)
                 said = [*entry.remarks, f"{self.key('undo')} takes it back."] if entry and entry.remarks else []
-                new = [each for each in self.scene.prompts if each not in before]
+                new = (each for each in self.scene.prompts if each not in before)
                 due = [each.text for each in new if each.name == self.scene.turn.name]
                 said += [*due, f"{self.key('prompts')} answers."] if due else []
-                self.host.tell(" ".join(said) if remarks else "", "turn")
+                self.host.tell(" ".join(said) if remarks else "")
 
         self.start(line, then)

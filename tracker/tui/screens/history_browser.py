@@ -256,6 +256,7 @@ class HistoryBrowser(HistoryTree):
         self.changed = False
         """Whether the last key changed the past: enter then leaves, so that pressed twice it goes nowhere."""
         self._close = close
+        self._comes_back = False  # whether the amended line was opened from the log, where one then comes back to
 
     def view(self) -> View:
         """Return the current moment, for the panes."""
@@ -360,6 +361,7 @@ class HistoryBrowser(HistoryTree):
             self.at = id_
             if amend:
                 self._begin_amend()
+            self._comes_back = self.amend is not None
             if isinstance(self.amend, AmendSheet):
                 places = [(said.find(name), row) for row, name in enumerate(self.amend.many.actors) if name in said]
                 self.amend.row = min(places, default=(0, 0))[1]
@@ -430,7 +432,7 @@ class HistoryBrowser(HistoryTree):
             before = self.session.history.scene_at(amend.entry.parent)
             self.amend = Amend(amend.entry, before, amend.was)
         elif press.id == "leave-form":
-            self.amend = None
+            self._end_amend()
         elif press.id == "apply":
             self._put(amend, forced=False)
         elif press.id == "rule" and amend.trouble is not None and amend.trouble.refused:
@@ -445,7 +447,7 @@ class HistoryBrowser(HistoryTree):
             amend.trouble = Trouble(wrong or "There is nothing to do in this line; esc leaves the old one.")
             return
         if line in (amend.was, amend.entry.command):
-            self.amend = None
+            self._end_amend()
             return
         if forced:
             # A refusal of the line itself is ruled in the line; later lines that would be refused are left out.
@@ -458,11 +460,16 @@ class HistoryBrowser(HistoryTree):
         def then(trouble: Trouble | None) -> None:
             amend.trouble = trouble
             if trouble is None:
-                self.amend = None
                 self.look_into_story(place)
                 self._tell(before, amend.entry.id, "amended")
+                self._end_amend()
 
         self.controller.start(f"amend{force} {amend.entry.id} {line}", then)
+
+    def _end_amend(self) -> None:
+        self.amend = None
+        if self._comes_back:
+            self._close()
 
     def _tell(self, before: frozenset[int], changed: int, done: str) -> None:
         self.changed = True
