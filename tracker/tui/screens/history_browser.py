@@ -498,18 +498,13 @@ class HistoryBrowser(HistoryTree):
 
     def rows(self, room: int, most: int) -> int:
         """Return the height of the strip."""
-        if self.progress is not None:
-            return self.progress.rows(self.controller, room, most)
-        if self.search is not None:
-            return 2
-        if self.amend is not None:
-            return self.amend.rows(self.controller, room, most)
-        return len(self.lines(room, most))
+        opened = self.progress or self.amend
+        return len(self.lines(room, most)) if opened is None else opened.rows(self.controller, room, most)
 
     def lines(self, room: int, most: int) -> list[Line]:
         """Return the progress of a change, the amended line, or a refusal."""
-        if self.progress is not None:
-            return self.progress.lines(self.controller, room, most)
+        if (opened := self.progress or self.amend) is not None:
+            return opened.lines(self.controller, room, most)
         if self.search is not None:
             found = sum(row.id != START for row in self.tree) if self.found else 0
             count = f"{found} line{'s' if found != 1 else ''} on all branches; a name finds all that is about somebody."
@@ -517,8 +512,6 @@ class HistoryBrowser(HistoryTree):
                 count = "No line on any branch has these words; the one you are at stays."
             typed = fit([("/", "verb"), *typed_bits(self.search, self.controller.glyphs)], room)
             return [typed, fit([(count, "dim")], room)]
-        if self.amend is not None:
-            return self.amend.lines(self.controller, room, most)
         return refusal_lines(self.controller, self.refused[1], room, most) if self.refused is not None else []
 
     def hints(self) -> list[tuple[str, str]]:
