@@ -10,7 +10,7 @@ import pytest
 from tracker.combat.records import Entry
 from tracker.games.registry import SHIPPED, find
 from tracker.session import Session
-from tracker.session.games import new_scene
+from tracker.session.games import RulesOf
 from tracker.storage.journal import Journal
 from tracker.storage.reader import load
 
@@ -61,7 +61,7 @@ def test_what_touches_five_hundred_stays_short_and_loads_again(game: str, side: 
         session.do(line)
     file.close()
     assert max(saver.added[:-1]) < MOST_BYTES
-    loaded = load(str(path), start=new_scene)
+    loaded = load(str(path), RulesOf())
     assert loaded.condition == "clean"
     assert loaded.history.scene == session.scene
 
@@ -99,7 +99,7 @@ def test_what_is_done_to_a_group_is_short_and_loads_again(game: str, tmp_path: P
         session.do(line)
         assert saver.added[-1] < MOST_BYTES_OF_A_GROUP, line
     file.close()
-    loaded = load(str(saver.path), new_scene)
+    loaded = load(str(saver.path), RulesOf())
     assert loaded.condition == "clean"
     assert loaded.records == tuple(session.history.records)
 
@@ -125,7 +125,7 @@ def test_distances_of_a_group_are_short_and_load_again(game: str, tmp_path: Path
         session.do(line)
         assert saver.added[-1] < MOST_BYTES_OF_A_GROUP, line
     file.close()
-    assert load(str(saver.path), new_scene).history.scene == session.scene
+    assert load(str(saver.path), RulesOf()).history.scene == session.scene
 
 
 @pytest.mark.parametrize("game", SHIPPED)

@@ -13,14 +13,16 @@ from pathlib import Path
 from tests.benchmarks.fights import mixed_session, saved
 from tests.benchmarks.in_memory import timed
 from tests.benchmarks.measure import Row, Size, paired, row
+from tests.reading import Rules
 from tracker.combat.digest import digest, digest_after
 from tracker.combat.events import BandBecame
 from tracker.combat.model import Model
 from tracker.combat.scene import Ranges, Scene
-from tracker.session.games import new_scene as start
+from tracker.session.games import system_of
 from tracker.storage.format import body, decode_body
 from tracker.storage.reader import load
 
+RULES = Rules(lambda game: system_of(game).new_scene())
 FIELDS = ("name", "side", "group", "value", "text")
 
 
@@ -66,9 +68,9 @@ def loading(folder: Path, size: Size) -> Iterator[Row]:
         data, count = path.read_bytes(), 5 if entries < 50_000 else 3
         bare = partial(timed, partial(json.loads, data))
         for name, verify in ((f"loading {entries:,} records", False), ("- and every state", True)):
-            ours = partial(timed, partial(load, str(path), start, verify=verify))
+            ours = partial(timed, partial(load, str(path), RULES, verify=verify))
             yield row(name, paired(ours, bare, count), "ms", "json.loads of the same bytes", 4.0)
-        held = _held(lambda path=path: load(str(path), start, verify=False)) / 1e6  # type: ignore[misc]
+        held = _held(lambda path=path: load(str(path), RULES, verify=False)) / 1e6  # type: ignore[misc]
         yield row("- in memory", [(held, len(data) / 1e6)], "MB", "the size of the file", 4)
 
 

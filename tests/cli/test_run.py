@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from tests.cli.conftest import Call, data_of
 from tracker.cli import run as script_module
 from tracker.combat import text as clean
-from tracker.session.games import new_scene
+from tracker.session.games import RulesOf
 from tracker.storage import filesystem
 from tracker.storage.errors import NotSaved
 from tracker.storage.journal import Journal
@@ -117,7 +117,7 @@ def test_an_empty_script_is_an_empty_fight(tracker: Call) -> None:
 
 class TestFiles:
     def test_what_was_saved_is_what_was_told(self, tracker: Call, fight: Path) -> None:
-        assert [record.id for record in load(str(fight), new_scene).records] == [1, 2, 3]
+        assert [record.id for record in load(str(fight), RulesOf()).records] == [1, 2, 3]
         assert fight.stat().st_mode & 0o777 == 0o600
 
     def test_an_existing_file_is_never_written_over(self, tracker: Call, fight: Path) -> None:
@@ -131,13 +131,13 @@ class TestFiles:
         os.symlink(fight, "link.json")
         result = tracker("run", "--load", str(fight), "--save", "link.json", input="hurt Ann 1\n")
         assert (result.exit_code, result.stdout.split()[0]) == (0, "4")
-        assert len(load(str(fight), new_scene).records) == 4
+        assert len(load(str(fight), RulesOf()).records) == 4
 
     def test_loaded_and_saved_elsewhere(self, tracker: Call, fight: Path) -> None:
         before = fight.read_bytes()
         assert tracker("run", "--load", str(fight), "--save", "other.json", input="undo\n").exit_code == 0
         assert fight.read_bytes() == before
-        assert len(load("other.json", new_scene).records) == 4
+        assert len(load("other.json", RulesOf()).records) == 4
 
     def test_loaded_only_writes_nothing(self, tracker: Call, fight: Path) -> None:
         before = sorted(Path().iterdir()), fight.read_bytes()
@@ -156,7 +156,7 @@ class TestFiles:
         assert (only_read.exit_code, only_read.stdout.split()[0]) == (1, "3")
         mended = tracker("run", "--load", str(fight), "--save", str(fight), input="note on\n")
         assert (mended.exit_code, mended.stdout.split()[0]) == (1, "3")
-        assert load(str(fight), new_scene).condition == "clean"
+        assert load(str(fight), RulesOf()).condition == "clean"
 
     def test_a_damaged_file_is_not_gone_on_with(self, tracker: Call, fight: Path) -> None:
         fight.write_bytes(fight.read_bytes().replace(b"Rat", b"Cat", 1))
@@ -169,7 +169,7 @@ class TestFiles:
     @pytest.mark.parametrize("cut", [0, 1])
     def test_a_file_told_differently_is_not_gone_on_with(self, tracker: Call, fight: Path, cut: int) -> None:
         """Also where its end is cut off: that is mended, and told."""
-        records = [replace(record, state="0" * 16) for record in load(str(fight), new_scene).records]  # type: ignore[call-arg]
+        records = [replace(record, state="0" * 16) for record in load(str(fight), RulesOf()).records]  # type: ignore[call-arg]
         os.remove(fight)
         with Journal.create(str(fight), "stage", lambda: "", "id") as save:
             save.append(records)
@@ -190,7 +190,7 @@ class TestFiles:
 
     def test_a_file_that_is_open_elsewhere_is_left_alone(self, tracker: Call, fight: Path) -> None:
         before = fight.read_bytes()
-        with Journal.open(str(fight), start=new_scene)[0]:
+        with Journal.open(str(fight), RulesOf())[0]:
             result = tracker("run", "--load", str(fight), "--save", str(fight), input="note x\n")
         assert (result.exit_code, result.stdout) == (2, "")
         assert "is open in" in result.stderr
@@ -289,7 +289,7 @@ class TestLimits:
         result = tracker(*RUN, "--save", "new.json")
         assert (result.exit_code, len(result.stdout.splitlines())) == (2, 2)
         assert result.stderr == "tracker: The script cannot be read any further: the disk reports an error.\n"
-        assert len(load("new.json", new_scene).records) == 2
+        assert len(load("new.json", RulesOf()).records) == 2
 
 
 class TestPipes:
@@ -311,7 +311,7 @@ class TestPipes:
                 running.stdin.flush()
                 assert running.stdout.readline() == f"{number}  {number}\n"
             running.send_signal(signal.SIGKILL)
-        loaded = load(str(tmp_path / "piped.json"), new_scene)
+        loaded = load(str(tmp_path / "piped.json"), RulesOf())
         assert loaded.condition == "clean"
         assert len(loaded.records) == 29
 

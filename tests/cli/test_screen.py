@@ -14,7 +14,7 @@ from tests.cli.conftest import Call
 from tracker.cli import sessions, start
 from tracker.cli.output import CliError
 from tracker.session import Session
-from tracker.session.games import new_scene
+from tracker.session.games import RulesOf
 from tracker.storage import folders
 from tracker.storage.reader import load
 
@@ -50,7 +50,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Screen:
 
 def titles(path: str | None) -> list[str]:
     assert path is not None
-    loaded = load(path, new_scene)
+    loaded = load(path, RulesOf())
     assert loaded.condition == "clean"
     return [loaded.header.system, loaded.history.scene.title]
 
@@ -159,9 +159,9 @@ def test_an_example_opens_as_a_copy(
     assert [path for path, _ in opened.opened] == [f"{place}/fight.json", f"{place}/fight 2.json"]
     assert (fight.read_bytes(), fight.stat().st_mtime_ns) == before
     assert os.stat(place).st_mode & 0o777 == 0o700
-    copy = load(f"{place}/fight.json", new_scene)
-    assert (copy.condition, copy.records) == ("clean", load(str(fight), new_scene).records)
-    assert copy.header.id != load(str(fight), new_scene).header.id
+    copy = load(f"{place}/fight.json", RulesOf())
+    assert (copy.condition, copy.records) == ("clean", load(str(fight), RulesOf()).records)
+    assert copy.header.id != load(str(fight), RulesOf()).header.id
 
 
 class TestNew:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.examples.make import EXAMPLES, SCRIPTS, Example
 from tracker.games.registry import SHIPPED
-from tracker.session.games import new_scene
+from tracker.session.games import RulesOf
 from tracker.storage import folders
 from tracker.storage.reader import check, load
 
@@ -19,19 +19,19 @@ def example(request: pytest.FixtureRequest) -> Example:
 
 
 def test_it_loads_clean(example: Example):
-    verdict = check(str(folders.shipped_folder("saves") / example.save), new_scene)
+    verdict = check(str(folders.shipped_folder("saves") / example.save), RulesOf())
     assert (verdict.code, verdict.condition) == (0, "clean"), verdict.what
 
 
 def test_it_is_what_its_script_gives(example: Example, tmp_path: Path):
-    kept = load(str(folders.shipped_folder("saves") / example.save), new_scene)
-    loaded = load(str(example.make(tmp_path)), new_scene)
+    kept = load(str(folders.shipped_folder("saves") / example.save), RulesOf())
+    loaded = load(str(example.make(tmp_path)), RulesOf())
     assert kept.records == loaded.records, f"python -m tests.examples.make {example.save} makes it anew"
     assert (kept.header.id, kept.header.created) == (loaded.header.id, loaded.header.created)
 
 
 def test_it_is_a_title_and_a_table_to_look_at(example: Example):
-    loaded = load(str(folders.shipped_folder("saves") / example.save), new_scene)
+    loaded = load(str(folders.shipped_folder("saves") / example.save), RulesOf())
     scene = loaded.history.scene
     assert scene.title
     assert scene.system == example.system
@@ -48,7 +48,7 @@ def test_every_example_is_named_where_it_must_be():
 
 def test_the_shootout_has_something_for_every_pane():
     (example,) = [each for each in EXAMPLES if each.save == "the-shootout.json"]
-    history = load(str(folders.shipped_folder("saves") / example.save), new_scene).history
+    history = load(str(folders.shipped_folder("saves") / example.save), RulesOf()).history
     scene = history.scene
     assert {prompt.kind for prompt in scene.prompts} == {"bad-box", "roulette"}
     assert len(history.entries) > len(history.story)

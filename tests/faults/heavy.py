@@ -14,7 +14,7 @@ from tracker.combat.history import History
 from tracker.combat.records import START, Record
 from tracker.storage.format import checked
 from tracker.storage.journal import Journal
-from tracker.storage.reader import Loaded, Start, load
+from tracker.storage.reader import Loaded, Rules, load
 
 PATH = "heavy.json"
 
@@ -22,8 +22,8 @@ PATH = "heavy.json"
 class HeavySaver:
     """Takes records as the saving thread does, and raises an error when they do not come back the same."""
 
-    def __init__(self, system: str, start: Start) -> None:
-        self.start = start
+    def __init__(self, system: str, rules: Rules) -> None:
+        self.rules = rules
         self.disk = SimDisk()
         self.save = Journal.create(PATH, system, clock, "heavy", disk=self.disk)
         self.records: list[Record] = []
@@ -41,7 +41,7 @@ class HeavySaver:
 
     def read(self) -> Loaded:
         """The file as it is now."""
-        return load(PATH, self.start, self.disk)
+        return load(PATH, self.rules, self.disk)
 
 
 def same(history: History) -> int:

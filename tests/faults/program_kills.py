@@ -18,7 +18,7 @@ import tracker.cli.main
 from tests.faults.kills import listen
 from tracker.combat.records import Entry
 from tracker.games.registry import names
-from tracker.session.games import new_scene
+from tracker.session.games import RulesOf
 from tracker.storage.reader import load
 
 FIRST = ("add Savar", "add Goons count=4 side=enemies", "title The Warehouse")
@@ -62,7 +62,7 @@ def one(folder: str, seed: int) -> str:
 
 
 def _problem(path: str, seed: int, said: list[bytes]) -> str:
-    loaded = load(path, new_scene)
+    loaded = load(path, RulesOf())
     texts = {record.id: record.text for record in loaded.records if isinstance(record, Entry)}
     if loaded.condition not in ("clean", "torn") or len(said) < 1:
         return f"seed {seed}: {loaded.what} after {len(said)} lines"

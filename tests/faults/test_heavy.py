@@ -6,20 +6,19 @@ import pytest
 
 from tests.examples.make import EXAMPLES, Example
 from tests.faults.heavy import HeavySaver, same
+from tests.reading import Rules
 from tests.storage.sample_records import GAME, Story
 from tracker.combat.digest import digest
 from tracker.combat.events import FieldBecame
-from tracker.combat.scene import Scene
 from tracker.games.registry import find
 from tracker.session import Session
-from tracker.session.games import new_scene
 from tracker.storage.format import Unkeepable
 
 pytestmark = pytest.mark.slow
 
 
 def test_a_story_saved_and_read_back_after_every_step() -> None:
-    story, rng, saver = Story(), random.Random(8), HeavySaver(GAME, Scene)
+    story, rng, saver = Story(), random.Random(8), HeavySaver(GAME, Rules())
     for _ in range(60):
         saver.put(story.step(rng))
     assert saver.records == story.records
@@ -27,7 +26,7 @@ def test_a_story_saved_and_read_back_after_every_step() -> None:
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.save)
 def test_every_example_saved_and_read_back_after_every_entry(example: Example) -> None:
-    saver = HeavySaver(example.system, new_scene)
+    saver = HeavySaver(example.system, Rules(lambda game: find(game).new_scene()))
     session = Session(find(example.system), saver=saver, dice=random.Random(example.seed))
     for line in example.lines():
         session.do(line)
@@ -36,12 +35,12 @@ def test_every_example_saved_and_read_back_after_every_entry(example: Example) -
 
 
 def test_what_comes_back_as_something_else_is_caught() -> None:
-    story, saver = Story(), HeavySaver(GAME, Scene)
+    story, saver = Story(), HeavySaver(GAME, Rules())
     with pytest.raises(AssertionError):
         saver.put([story.entry(FieldBecame(("A",), "x", (1, 2)))])  # type: ignore[arg-type]
 
 
 def test_what_cannot_be_written_is_caught() -> None:
-    story, saver = Story(), HeavySaver(GAME, Scene)
+    story, saver = Story(), HeavySaver(GAME, Rules())
     with pytest.raises(Unkeepable, match="cannot be kept"):
         saver.put([story.entry(FieldBecame(("A",), "x", 2_000_000))])

@@ -12,7 +12,7 @@ from tracker.commands.story import happenings, retell
 from tracker.games.gen6.actions import attack
 from tracker.games.registry import find
 from tracker.session import Session
-from tracker.session.games import new_scene
+from tracker.session.games import RulesOf
 from tracker.storage.reader import load
 
 GEN6 = (
@@ -100,5 +100,5 @@ def test_a_question_of_an_older_session_is_answered_and_its_file_stays_as_it_is(
     session.do("decide 1 7")
     session.close()
     assert path.read_text(encoding="utf-8").startswith(before.rstrip().removesuffix("]}").rstrip())
-    assert load(str(path), start=new_scene).condition == "clean"
+    assert load(str(path), RulesOf()).condition == "clean"
     assert session.scene["Foe"].value("health") == 3

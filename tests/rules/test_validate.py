@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.lines import odds_of
+from tests.reading import Rules
 from tests.table import played
 from tracker.combat.events import (
     BandBecame,
@@ -26,7 +27,7 @@ from tracker.export.figures import thrown_in
 from tracker.games import registry
 from tracker.rules.validate import first_fault
 from tracker.session import Session
-from tracker.session.games import new_scene
+from tracker.session.games import RulesOf, system_of
 from tracker.storage.journal import Journal
 from tracker.storage.reader import check, load
 
@@ -46,7 +47,7 @@ def with_(scene: Scene, **changes: Any) -> Scene:
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_whatever_stood_in_an_example_is_sound(path: Path) -> None:
-    history = load(str(path), new_scene).history
+    history = load(str(path), RulesOf()).history
     system = registry.find(history.scene.system)
     assert {first_fault(system, history.scene_at(entry)) for entry in history.entries} == {""}
 
@@ -212,20 +213,18 @@ FORGED = {
 
 @pytest.mark.parametrize(("name", "event"), [(name, event) for name in FORGED for event in FORGED[name]])
 def test_right_hashes_around_nonsense_are_damage_with_its_line(tmp_path: Path, name: str, event: Event) -> None:
-    whole = load(str(EXAMPLES[0].parent / f"{name}.json"), new_scene)
+    whole = load(str(EXAMPLES[0].parent / f"{name}.json"), RulesOf())
     last = whole.history.head
     forged = Entry(whole.history.next_id, last, "", "forged", "Forged.", (event,))
     path = tmp_path / "forged.json"
     with Journal.create(str(path), whole.header.system, lambda: "2026-01-01T00:00:00Z", "id") as journal:
         journal.append((*whole.records, forged))
-    loaded = load(str(path), new_scene, fault=first_fault_of)
+    loaded = load(str(path), RulesOf())
     assert (loaded.condition, loaded.line, len(loaded.records)) == ("damaged", forged.id + 1, forged.id - 1)
-    assert check(str(path), new_scene, fault=first_fault_of).code == 2
-    assert load(str(path.parent / "forged.json"), new_scene).condition == "clean", "the hashes are right"
-
-
-def first_fault_of(scene: Scene) -> str:
-    return first_fault(registry.find(scene.system), scene)
+    assert check(str(path), RulesOf()).code == 2
+    assert (
+        load(str(path.parent / "forged.json"), Rules(lambda game: system_of(game).new_scene())).condition == "clean"
+    ), "the hashes are right"
 
 
 def test_one_of_a_crowd_is_named_by_what_is_its_own() -> None:

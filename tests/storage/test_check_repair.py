@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tests.faults.simdisk import SimDisk
+from tests.reading import Rules
 from tests.storage.sample_records import GAME, clock, told
 from tracker.combat.scene import Scene
 from tracker.storage.errors import LoadError, NotSaved
@@ -19,6 +20,10 @@ def disk() -> SimDisk:
     with Journal.create(PATH, GAME, clock, "id", disk=disk) as save:
         save.append(STORY.records)
     return disk
+
+
+OTHER = Rules(lambda system: Scene(system, asked=3))
+"""Rules by which the same entries lead to other states."""
 
 
 def put(disk: SimDisk, data: bytes) -> None:
@@ -44,9 +49,9 @@ def test_each_condition_has_its_code(disk: SimDisk) -> None:
     assert check("none", disk=disk).code == 2
     put(disk, data[:-2])
     assert check(PATH, disk=disk).what.endswith("Opening it repairs the end.")
-    assert check(PATH, lambda system: Scene(system, asked=3), disk).code == 2
+    assert check(PATH, OTHER, disk).code == 2
     put(disk, data)
-    assert check(PATH, lambda system: Scene(system, asked=3), disk).condition == "differs"
+    assert check(PATH, OTHER, disk).condition == "differs"
 
 
 def test_the_good_part_goes_to_a_new_file(disk: SimDisk) -> None:
@@ -64,11 +69,8 @@ def test_the_good_part_goes_to_a_new_file(disk: SimDisk) -> None:
 
 
 def test_a_repair_follows_the_rules_of_the_game(disk: SimDisk) -> None:
-    def start(system: str) -> Scene:
-        return Scene(system, asked=3)
-
-    repair(PATH, "out.json", start, clock=clock, disk=disk)
-    assert check("out.json", start, disk).condition == "clean"
+    repair(PATH, "out.json", OTHER, clock=clock, disk=disk)
+    assert check("out.json", OTHER, disk).condition == "clean"
     assert check("out.json", disk=disk).condition == "differs"
 
 
@@ -79,14 +81,14 @@ def test_the_game_says_what_it_cannot_make_sense_of(disk: SimDisk) -> None:
     def fault(scene: Scene) -> str:
         return "the moon is “full”" if len(scene.combatants) > 1 else ""
 
-    found = check(PATH, disk=disk, fault=fault)
+    found = check(PATH, Rules(fault=fault), disk)
     assert (found.code, found.condition) == (2, "damaged")
     assert "the moon is “full”" in found.what
-    assert "the moon is “full”" in repair(PATH, "new.json", fault=fault, clock=clock, disk=disk)
+    assert "the moon is “full”" in repair(PATH, "new.json", Rules(fault=fault), clock=clock, disk=disk)
     made = load("new.json", disk=disk)
     assert made.condition == "clean"
     assert 0 < len(made.records) < len(STORY.records)
-    save, loaded = Journal.open(PATH, fault=fault, disk=disk)
+    save, loaded = Journal.open(PATH, Rules(fault=fault), disk=disk)
     with save:
         assert loaded.condition == "damaged"
         assert loaded.records == made.records

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.faults.simdisk import SimDisk
+from tests.reading import Rules
 from tests.storage.journals import PATH, content, edited, failing, reopen, saved
 from tests.storage.sample_records import GAME, Story, clock
 from tracker.combat.records import Head
@@ -73,7 +74,7 @@ def test_what_changed_between_reading_and_locking_is_read_again(disk: SimDisk, s
         return lock(path)
 
     disk.lock = late  # type: ignore[method-assign]
-    save, found = reopen(disk, start=lambda system: Scene(system, asked=3))
+    save, found = reopen(disk, rules=Rules(lambda system: Scene(system, asked=3)))
     assert found.records != tuple(story.records), "the states are those of the other beginning"
     assert found.differs
     save.close()
@@ -93,7 +94,9 @@ def test_what_was_edited_between_reading_and_locking_is_shown_to_the_game(disk: 
         return lock(path)
 
     disk.lock = late  # type: ignore[method-assign]
-    save, found = Journal.open(PATH, fault=lambda scene: "the moon is “full”" if scene.combatants else "", disk=disk)
+    save, found = Journal.open(
+        PATH, Rules(fault=lambda scene: "the moon is “full”" if scene.combatants else ""), disk=disk
+    )
     with save:
         assert (found.condition, save.read_only) == ("damaged", True)
     assert content(disk) == edited
@@ -134,7 +137,7 @@ FOUND = {
     "torn": (lambda data: data[:-30], None),
     "edited": (lambda data: edited(data, hashes=True), None),
     "damaged": (lambda data: data.replace(b"happened", b"hippened"), None),
-    "differs": (lambda data: data, lambda system: Scene(system, asked=3)),
+    "differs": (lambda data: data, Rules(lambda system: Scene(system, asked=3))),
 }
 
 
@@ -143,14 +146,14 @@ FOUND = {
 def test_what_was_found_is_told_where_nothing_may_be_written_too(
     disk: SimDisk, story: Story, monkeypatch: pytest.MonkeyPatch, condition: str, held: bool
 ) -> None:
-    change, start = FOUND[condition]
+    change, rules = FOUND[condition]
     data = change(saved(disk, story))
     disk.put(PATH, data)
     if held:
         disk.lock(PATH + ".lock")
     else:
         failing(disk, monkeypatch, "lock", error=errno.EACCES)
-    save, found = reopen(disk, start=start)
+    save, found = reopen(disk, rules=rules)
     assert (found.condition, save.read_only, save.notice) == (condition, True, "")
     assert save.why_read_only.startswith(f"{found.what} ")
     way = "Save a copy to go on" if held or condition == "damaged" else "Save a copy elsewhere to go on"

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.faults.simdisk import SimDisk
+from tests.reading import Rules
 from tests.storage.journals import PATH, content, create, edited, reopen, saved
 from tests.storage.sample_records import Story, told
 from tracker.combat.events import Joined
@@ -14,9 +15,8 @@ from tracker.combat.scene import Combatant, Scene
 from tracker.storage.errors import NotSaved
 from tracker.storage.reader import load
 
-
-def other_rules(system: str) -> Scene:
-    return Scene(system, title="another beginning")
+OTHER = Rules(lambda system: Scene(system, title="another beginning"))
+"""Rules by which the same entries lead to other states."""
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def differing(disk: SimDisk) -> Story:
 
 def test_a_differing_replay_can_only_be_read(disk: SimDisk, differing: Story) -> None:
     data = content(disk)
-    save, found = reopen(disk, start=other_rules)
+    save, found = reopen(disk, rules=OTHER)
     assert (found.condition, save.read_only) == ("differs", True)
     assert save.why_read_only == f"{found.what} It can only be read. Save a copy to go on with what is shown here."
     with pytest.raises(NotSaved):
@@ -40,7 +40,7 @@ def test_a_differing_replay_can_only_be_read(disk: SimDisk, differing: Story) ->
 
 def test_states_compared_later_are_compared_before_the_first_write(disk: SimDisk, differing: Story) -> None:
     data = content(disk)
-    save, found = reopen(disk, start=other_rules, verify_later=True)
+    save, found = reopen(disk, rules=OTHER, verify_later=True)
     assert (found.condition, save.why_read_only) == ("clean", "")
     with pytest.raises(NotSaved, match="replays line 1 of the log differently") as refused:
         save.append([Head(2, 0)])
@@ -61,7 +61,7 @@ def test_states_are_compared_a_few_at_a_time(disk: SimDisk) -> None:
 
 def test_a_damaged_file_is_compared_at_once(disk: SimDisk, differing: Story) -> None:
     disk.names[PATH].seen[:] = content(disk)[:-2]
-    save, found = reopen(disk, start=other_rules, verify_later=True)
+    save, found = reopen(disk, rules=OTHER, verify_later=True)
     assert (found.condition, found.differs, save.read_only) == ("torn", 1, True)
     save.close()
 
@@ -88,19 +88,19 @@ def test_a_copy_of_a_differing_replay_alters_nothing_but_the_states(disk: SimDis
 
 def test_a_differing_replay_can_be_saved_as_a_copy(disk: SimDisk, differing: Story) -> None:
     data = content(disk)
-    save, _ = reopen(disk, start=other_rules)
+    save, _ = reopen(disk, rules=OTHER)
     save.save_as("copy.json")
     assert not save.read_only
     save.append([Head(2, 0)])
     save.close()
     assert content(disk) == data
     assert sorted(disk.names) == ["copy.json", PATH]
-    assert load("copy.json", other_rules, disk).condition == "clean"
+    assert load("copy.json", OTHER, disk).condition == "clean"
 
 
 def test_a_torn_and_differing_file_is_mended_but_read_only(disk: SimDisk, differing: Story) -> None:
     disk.put(PATH, content(disk)[:-1])
-    save, found = reopen(disk, start=other_rules)
+    save, found = reopen(disk, rules=OTHER)
     assert (found.condition, save.read_only, bool(save.notice)) == ("torn", True, True)
     assert content(disk).endswith(b"]}\n")
 
@@ -108,5 +108,5 @@ def test_a_torn_and_differing_file_is_mended_but_read_only(disk: SimDisk, differ
 def test_an_edited_and_differing_file_is_left_as_it_is(disk: SimDisk, differing: Story) -> None:
     data = edited(content(disk), hashes=True)
     disk.put(PATH, data)
-    save, found = reopen(disk, start=other_rules)
+    save, found = reopen(disk, rules=OTHER)
     assert (found.condition, save.read_only, content(disk)) == ("edited", True, data)

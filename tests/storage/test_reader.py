@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.faults.simdisk import SimDisk
+from tests.reading import Rules
 from tests.storage.make_fixture import story
 from tests.storage.sample_records import GAME, MOMENT, Story, clock
 from tracker.combat import limits
@@ -39,12 +40,12 @@ DATA = text()
 LINES = DATA.splitlines(keepends=True)
 
 
-def opened(data: bytes, start: Callable[[str], Scene] | None = None) -> Loaded:
+def opened(data: bytes, rules: Rules | None = None) -> Loaded:
     disk = SimDisk()
     disk.put(PATH, data)
     before = dict(disk.names)
     try:
-        return load(PATH, start, disk)
+        return load(PATH, rules, disk)
     finally:
         assert disk.operations == 0, "loading never writes"
         assert disk.names == before
@@ -300,7 +301,7 @@ class TestWhatNoGameKnows:
     def found(data: bytes, fault: Callable[[Scene], str]) -> Loaded:
         disk = SimDisk()
         disk.put(PATH, data)
-        return load(PATH, None, disk, fault=fault)
+        return load(PATH, Rules(fault=fault), disk)
 
     @pytest.mark.parametrize("at", range(len(STORY.records)))
     def test_all_before_it_is_the_good_part(self, at: int) -> None:
@@ -500,20 +501,20 @@ def test_a_file_that_may_not_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
 # Replay
 
 
-def other_rules(system: str) -> Scene:
-    return Scene(system, title="another beginning")
+OTHER = Rules(lambda system: Scene(system, title="another beginning"))
+"""Rules by which the same entries lead to other states."""
 
 
 def test_a_replay_that_comes_out_differently_is_told() -> None:
-    outcome = opened(DATA, other_rules)
+    outcome = opened(DATA, OTHER)
     assert (outcome.condition, outcome.differs) == ("clean", None), "the first line sets the title"
     told = Story()
     told.entry(Joined(("A",), Combatant("", "heroes")), text="A joins \\ them.")
     told.entry(TitleBecame("x"))
     long = Story()
     long.entry(Joined(("A",), Combatant("", "heroes")), text="x" * 200)
-    assert f": “{'x' * 120}”." in opened(text(long), other_rules).what
-    outcome = opened(text(told), other_rules)
+    assert f": “{'x' * 120}”." in opened(text(long), OTHER).what
+    outcome = opened(text(told), OTHER)
     assert (outcome.condition, outcome.differs, outcome.line) == ("differs", 1, None)
     assert "But this version of the program replays line 1 of the log differently: “A joins \\ them.”." in outcome.what
     states = [record.state for record in outcome.records if isinstance(record, Entry)]
@@ -526,12 +527,12 @@ def test_a_replay_that_comes_out_differently_is_told() -> None:
 def test_a_torn_file_may_differ_too() -> None:
     told = Story()
     told.entry(Joined(("A",), Combatant("", "heroes")))
-    found = opened(text(told)[:-2], other_rules)
+    found = opened(text(told)[:-2], OTHER)
     assert (found.condition, found.differs) == ("torn", 1)
-    found = opened(json.dumps(json.loads(text(told))).encode(), other_rules)
+    found = opened(json.dumps(json.loads(text(told))).encode(), OTHER)
     assert (found.condition, found.differs) == ("edited", 1)
     data = text(told).replace(b"]}\n", b',{"seq":2}\n]}\n')
-    found = opened(data, other_rules)
+    found = opened(data, OTHER)
     assert (found.condition, found.differs) == ("damaged", None)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from tracker.combat.scene import Scene
 from tracker.games.registry import find
 from tracker.session import Session
-from tracker.session.games import new_scene
+from tracker.session.games import RulesOf
 from tracker.storage.journal import Journal
 from tracker.storage.reader import load
 
@@ -38,10 +38,10 @@ def made(folder: Path, lines: Iterable[str] = WAREHOUSE, game: str = "outgunned"
 
 def scene(path: Path) -> Scene:
     """The fight in a file, as it is at its head."""
-    return load(str(path), new_scene).history.scene
+    return load(str(path), RulesOf()).history.scene
 
 
 def commands(path: Path, after: int = 0) -> list[str]:
     """The commands of the story in a file, without its first lines."""
-    history = load(str(path), new_scene).history
+    history = load(str(path), RulesOf()).history
     return [history.entries[entry].command for entry in history.story][after:]

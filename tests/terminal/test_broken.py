@@ -15,7 +15,7 @@ from tests.terminal.broken import PLACES, SECRET
 from tests.terminal.fights import WAREHOUSE, commands, made
 from tests.terminal.terminal import PATIENCE, Terminal, tracker
 from tests.terminal.test_leaving import restored
-from tracker.session.games import new_scene
+from tracker.session.games import RulesOf
 from tracker.storage.reader import load
 
 pytestmark = [pytest.mark.usefixtures("development_mode"), pytest.mark.slow]
@@ -92,7 +92,7 @@ def test_a_writer_that_breaks(tmp_path: Path) -> None:
     assert commands(path, after=len(WAREHOUSE)) == []
     (copy,) = (state() / "rescued").glob("*.json")
     assert str(copy) in said
-    assert load(str(copy), new_scene).condition == "clean"
+    assert load(str(copy), RulesOf()).condition == "clean"
     assert commands(copy, after=len(WAREHOUSE)) == ["hurt Savar 3"]
     assert SECRET not in "".join(reports())
 

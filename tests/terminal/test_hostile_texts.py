@@ -19,7 +19,7 @@ from tests.terminal.unguarded import (
     leaks,
     unclean,
 )
-from tracker.session.games import new_scene
+from tracker.session.games import RulesOf
 from tracker.storage.reader import load
 from tracker.tui.look.text import plain
 
@@ -156,7 +156,7 @@ class TestWithAllWalls:
             assert leaks(bytes(terminal.raw)) == []
         made = own(strangers, before)
         assert unclean(made) == []
-        loaded = load(str(made), new_scene)
+        loaded = load(str(made), RulesOf())
         assert loaded.condition == "clean"
         assert {"[/nope]", "[@click=app.quit]v[/]", "[bold red]w", "שלום עולם"} <= set(loaded.history.scene.combatants)
         assert "PWNED" in made.name

@@ -9,7 +9,7 @@ import pytest
 
 from tests.terminal.fights import WAREHOUSE, commands, made, scene
 from tests.terminal.terminal import ENTER, ESCAPE, TAB, tracker
-from tracker.session.games import new_scene
+from tracker.session.games import RulesOf
 from tracker.storage.reader import load
 
 pytestmark = pytest.mark.slow
@@ -37,7 +37,7 @@ COUNTED = (
 
 def by_keys(path: Path, way: str, keys: Sequence[Sequence[str]], between: str = "u") -> list[str]:
     """The commands that keys gave, each set of them on the same fight; typed one by one, or each in one write."""
-    before = len(load(str(path), new_scene).history.entries)
+    before = len(load(str(path), RulesOf()).history.entries)
     with tracker(str(path)) as terminal:
         terminal.wait("actions")
         for key in keys:
@@ -48,7 +48,7 @@ def by_keys(path: Path, way: str, keys: Sequence[Sequence[str]], between: str = 
             terminal.burst(between)
         terminal.send("q")
         assert terminal.ended() == 0
-    return [entry.command for entry in load(str(path), new_scene).history.entries.values()][before:]
+    return [entry.command for entry in load(str(path), RulesOf()).history.entries.values()][before:]
 
 
 @pytest.mark.parametrize("way", ["each", "burst"])

@@ -11,7 +11,7 @@ import pytest
 
 from tests.terminal.fights import WAREHOUSE, commands, made
 from tests.terminal.terminal import ENTER, ESCAPE, tracker
-from tracker.session.games import new_scene
+from tracker.session.games import RulesOf
 from tracker.storage.reader import load
 
 pytestmark = pytest.mark.slow
@@ -44,7 +44,7 @@ BLOCKS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
 
 def entries(path: Path) -> list[str]:
     """The commands of all entries behind the fight's own, taken back or not, without the marks."""
-    every = [entry.command for entry in load(str(path), new_scene).history.entries.values()]
+    every = [entry.command for entry in load(str(path), RulesOf()).history.entries.values()]
     return [command for command in every[len(WAREHOUSE) + 1 :] if "mark" not in command]
 
 

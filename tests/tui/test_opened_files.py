@@ -17,7 +17,7 @@ from tests.terminal.fights import CLOCK, WAREHOUSE, commands, made
 from tests.tui.pages import Hands
 from tests.tui.real_files import banner, kind, played, settled
 from tracker.session import Session
-from tracker.session.games import new_scene
+from tracker.session.games import RulesOf
 from tracker.storage.errors import LoadError
 from tracker.storage.journal import Journal
 from tracker.storage.reader import check, load
@@ -32,7 +32,7 @@ TOLD = "But this version of the program replays line 4 of the log differently: â
 def told_otherwise(folder: Path, name: str = "fight") -> Path:
     """A session in which one line carries the state another version of the program would have made of it."""
     whole = made(folder, name=name)
-    loaded = load(str(whole), new_scene).records
+    loaded = load(str(whole), RulesOf()).records
     records = [replace(record, state="0" * 16) if record.id == GOONS else record for record in loaded]
     os.remove(whole)
     with Journal.create(str(whole), "outgunned", lambda: CLOCK, f"{name:0>32}") as save:
@@ -61,7 +61,7 @@ def names(folder: Path) -> list[str]:
 def test_a_session_replayed_differently_is_read_only(tmp_path: Path, size: tuple[int, int]) -> None:
     path = told_otherwise(tmp_path)
     before = path.read_bytes()
-    assert check(str(path), new_scene).condition == "differs"
+    assert check(str(path), RulesOf()).condition == "differs"
 
     async def play(pilot: Any, app: TrackerApp) -> None:
         assert kind(app) == "read only"
@@ -90,7 +90,7 @@ def test_what_is_done_in_a_read_only_session_goes_on_in_a_copy(tmp_path: Path, v
 
     played(path, play, verify_later=verify_later)
     assert path.read_bytes() == before
-    assert check(str(tmp_path / "Mine.json"), new_scene).code == 0
+    assert check(str(tmp_path / "Mine.json"), RulesOf()).code == 0
     assert commands(tmp_path / "Mine.json", after=len(WAREHOUSE)) == ["next"]
 
 
@@ -167,7 +167,7 @@ def test_a_file_edited_by_hand_is_told_kept_and_written_anew(tmp_path: Path, whi
     change(whole)
     path.write_text(json.dumps(whole, indent=2), "utf-8")
     before = path.read_bytes()
-    assert check(str(path), new_scene).code == 2
+    assert check(str(path), RulesOf()).code == 2
 
     async def play(pilot: Any, app: TrackerApp) -> None:
         assert kind(app) == "saved"
@@ -176,14 +176,14 @@ def test_a_file_edited_by_hand_is_told_kept_and_written_anew(tmp_path: Path, whi
             "The file as it was found is kept as fight.json.bak. esc takes this away"
         )
         assert (tmp_path / "fight.json.bak").read_bytes() == before
-        assert check(str(path), new_scene).code == 0
+        assert check(str(path), RulesOf()).code == 0
         await pilot.press("n")
         await settled(pilot, app)
         assert (kind(app), banner(app)) == ("saved", "")
 
     played(path, play)
     assert commands(path, after=len(WAREHOUSE)) == ["next"]
-    assert load(str(path), new_scene).history.scene.title == title
+    assert load(str(path), RulesOf()).history.scene.title == title
     assert names(tmp_path) == ["fight.json", "fight.json.bak"]
 
     async def again(pilot: Any, app: TrackerApp) -> None:

@@ -17,7 +17,7 @@ from tests.tui.real_files import banner, finished, kind, played, settled, strip
 from tracker.combat import history as histories
 from tracker.commands import parser, story
 from tracker.session import Session
-from tracker.session.games import new_scene
+from tracker.session.games import RulesOf
 from tracker.storage import format as save_format
 from tracker.storage.filesystem import FileSystem
 from tracker.storage.reader import load
@@ -212,7 +212,7 @@ def test_leaving_while_it_is_saved_loses_nothing(
     assert str(copy) in said
     assert commands(path, after=len(WAREHOUSE)) == []
     assert commands(copy, after=len(WAREHOUSE)) == ["next"]
-    assert load(str(copy), new_scene).condition == "clean"
+    assert load(str(copy), RulesOf()).condition == "clean"
 
 
 def test_what_the_director_leaves_behind_is_left(

@@ -19,7 +19,7 @@ from tracker.export import speech
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.system import System
 from tracker.session import Session
-from tracker.session.games import new_scene
+from tracker.session.games import RulesOf
 from tracker.storage.errors import NotSaved
 from tracker.storage.folders import is_shipped_save
 from tracker.storage.reader import Follower
@@ -195,7 +195,7 @@ class _Listening(_Talking):
 
     def __init__(self, system: System, path: str, why: str) -> None:
         with plainly():
-            self._follower = Follower(path, new_scene)
+            self._follower = Follower(path, RulesOf())
         super().__init__(system, self._follower)
         self._why = why
         self._head, self._told = self.history.head, self.scene

@@ -137,8 +137,8 @@ class Followed:
     def __init__(self, path: str, sharing: Sharing) -> None:
         """Read the file once; raises LoadError."""
         rules = RulesOf()
-        self._follower = Follower(path, rules.start)
-        self._first = rules.system(self._follower.loaded)
+        self._follower = Follower(path, rules)
+        self._first = rules.system
         self._sharing = sharing
         self._public: Public | None = None
         self._projection: Projection | None = None

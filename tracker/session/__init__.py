@@ -374,7 +374,7 @@ class Session:
         from tracker.storage.reader import load
 
         rules = RulesOf()
-        return cls._of(load(path, rules.start, fault=rules.fault, verify=verify), rules, dice)
+        return cls._of(load(path, rules, verify=verify), rules, dice)
 
     @classmethod
     def open(cls, path: str, dice: random.Random | None = None, *, verify_later: bool = False) -> Self:
@@ -388,9 +388,7 @@ class Session:
 
         why = EXAMPLE if is_shipped_save(path) else ""
         rules = RulesOf()
-        journal, loaded = Journal.open(
-            path, start=rules.start, fault=rules.fault, why_read_only=why, verify_later=verify_later
-        )
+        journal, loaded = Journal.open(path, rules, why_read_only=why, verify_later=verify_later)
         session = cls._of(loaded, rules, dice)
         session._write_to(journal)
         return session
@@ -401,7 +399,7 @@ class Session:
         from tracker.storage.reader import Follower
 
         rules = RulesOf()
-        follower = Follower(path, rules.start, fault=rules.fault)
+        follower = Follower(path, rules)
         session = cls._of(follower.loaded, rules, None)
         session._follower, session._watching = follower, True
         return session
@@ -415,7 +413,7 @@ class Session:
 
     @classmethod
     def _of(cls, loaded: Loaded, rules: RulesOf, dice: random.Random | None) -> Self:
-        session = cls(rules.system(loaded), dice=dice, history=loaded.history)
+        session = cls(rules.system, dice=dice, history=loaded.history)
         session.loaded = loaded
         return session
 
@@ -480,8 +478,7 @@ class Session:
         if follower is None:
             from tracker.storage.reader import Follower
 
-            rules = RulesOf()
-            follower = self._follower = Follower(self.path, rules.start, fault=rules.fault)
+            follower = self._follower = Follower(self.path, RulesOf())
         known = len(self.history.records)
         follower.look()
         self.history = follower.history
@@ -565,13 +562,11 @@ def check(path: str) -> Verdict:
     """Return the state of the file at this path; never writes."""
     from tracker.storage.reader import check as check_file
 
-    rules = RulesOf()
-    return check_file(path, rules.start, fault=rules.fault)
+    return check_file(path, RulesOf())
 
 
 def repair(path: str, out: str) -> str:
     """Write the good part of a session to a new file, and report what it holds; raises LoadError and NotSaved."""
     from tracker.storage.journal import repair as repair_file
 
-    rules = RulesOf()
-    return repair_file(path, out, rules.start, fault=rules.fault)
+    return repair_file(path, out, RulesOf())

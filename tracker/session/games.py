@@ -1,9 +1,5 @@
 """The game of a session's file: by the name in its header, or from its text; the switch to a newer edition."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from tracker.combat.events import Event, TrackBecame, fold
 from tracker.combat.records import FIELD, rules_became, rules_text
 from tracker.combat.scene import Scene
@@ -12,28 +8,20 @@ from tracker.rules.system import System
 from tracker.rules.validate import first_fault
 from tracker.storage.errors import LoadError
 
-if TYPE_CHECKING:
-    from tracker.storage.reader import Loaded
-
 
 class RulesOf:
-    """The rules for reading a file: those of the game in its header, by name or as text."""
+    """The rules for reading a file: those of the game in its header, the ``system`` once it is read."""
 
-    def __init__(self) -> None:
-        self._system: System | None = None
+    system: System
 
     def start(self, game: str) -> Scene:
         """Return the scene before the first entry; raises LoadError for an unknown game."""
-        self._system = system_of(game)
-        return self._system.new_scene()
+        self.system = system_of(game)
+        return self.system.new_scene()
 
     def fault(self, scene: Scene) -> str:
         """Return what the game cannot understand in a scene, as part of a sentence; "" if there is nothing."""
-        return first_fault(played(self._system or system_of(scene.system), scene), scene)
-
-    def system(self, loaded: Loaded) -> System:
-        """Return the game in the header of a loaded file."""
-        return self._system or system_of(loaded.header.game or loaded.header.system)
+        return first_fault(played(self.system, scene), scene)
 
 
 _played: list[tuple[object, System]] = []
@@ -58,11 +46,6 @@ def system_of(game: str) -> System:
         return of_text(game) if "\n" in game else find(game)
     except InvalidCommand as bad:
         raise LoadError(f"The file is a session of another game: {bad}", "foreign") from None
-
-
-def new_scene(game: str) -> Scene:
-    """Return the scene before the first entry of a session of this game; raises LoadError for an unknown game."""
-    return system_of(game).new_scene()
 
 
 def update(newer: System, scene: Scene) -> tuple[str, tuple[Event, ...]]:

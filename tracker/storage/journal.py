@@ -18,7 +18,7 @@ from tracker.storage.errors import LoadError, NameTaken, NotSaved, because, call
 from tracker.storage.filesystem import FileSystem, Stamp
 from tracker.storage.format import TRAILER, Clock, Header, now, stamp
 from tracker.storage.lock import FileLock, Held, named
-from tracker.storage.reader import FaultFinder, Loaded, Start, lines_of_log, load
+from tracker.storage.reader import Loaded, Rules, lines_of_log, load
 
 DIFFERS: Final = "It can only be read. Save a copy to go on with what is shown here."
 """The advice for a file that this version of the program replays differently."""
@@ -75,9 +75,8 @@ class Journal:
     def open(
         cls,
         path: str,
+        rules: Rules | None = None,
         *,
-        start: Start | None = None,
-        fault: FaultFinder | None = None,
         clock: Clock = now,
         why_read_only: str = "",
         disk: FileSystem | None = None,
@@ -92,7 +91,7 @@ class Journal:
         disk = disk or FileSystem()
 
         def read() -> Loaded:
-            loaded = load(path, start, disk, fault=fault, verify=not verify_later)
+            loaded = load(path, rules, disk, verify=not verify_later)
             return loaded if loaded.condition == "clean" else loaded.verified()
 
         loaded = read()
@@ -445,20 +444,14 @@ class OpenFile:
 
 
 def repair(
-    path: str,
-    out: str,
-    start: Start | None = None,
-    *,
-    fault: FaultFinder | None = None,
-    clock: Clock = now,
-    disk: FileSystem | None = None,
+    path: str, out: str, rules: Rules | None = None, *, clock: Clock = now, disk: FileSystem | None = None
 ) -> str:
     """Write the good part of a session to a new file; returns what it holds. Raises LoadError and NotSaved.
 
     The old file is never touched, and no other file is overwritten.
     """
     disk = disk or FileSystem()
-    loaded = load(path, start, disk, fault=fault)
+    loaded = load(path, rules, disk)
     head = loaded.header
     with Journal.create(out, head.system, clock, head.id, disk=disk, game=head.game) as journal:
         journal.append(loaded.records)

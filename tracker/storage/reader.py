@@ -7,10 +7,10 @@ write, damage, an edit by hand); the replay into a history, and the comparison o
 import gc
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import islice
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -38,11 +38,15 @@ _SAID: Final = 300  # how many characters of what a game cannot understand are q
 _TOGETHER: Final = 200
 """How many lines are read before they are replayed: one by one, each drives the other out of the processor's caches."""
 
-Start: TypeAlias = Callable[[str], Scene]
-"""Returns the scene before the first entry for a game, by name or by the text in a header."""
 
-FaultFinder: TypeAlias = Callable[[Scene], str]
-"""Returns what in a scene no fight of its game can contain, as part of a sentence; "" if there is nothing."""
+class Rules(Protocol):
+    """The rules of the game that a file is a session of."""
+
+    def start(self, game: str) -> Scene:
+        """Return the scene before the first entry for a game, by name or by the text in a header."""
+
+    def fault(self, scene: Scene) -> str:
+        """Return what in a scene no fight of the game can contain, as part of a sentence; "" if there is nothing."""
 
 
 class Loaded(Model):
@@ -96,19 +100,10 @@ class _Found(Struct):
         return len(self.history.records) + 2
 
 
-def load(
-    path: str,
-    start: Start | None = None,
-    disk: FileSystem | None = None,
-    *,
-    fault: FaultFinder | None = None,
-    verify: bool = True,
-) -> Loaded:
+def load(path: str, rules: Rules | None = None, disk: FileSystem | None = None, *, verify: bool = True) -> Loaded:
     """Read a session; raises LoadError if there is nothing to show.
 
-    ``start`` returns the scene before the first entry for the game of the header; ``fault`` what in a scene its game
-    cannot understand. Without ``verify`` the states are not compared yet: the caller calls ``Loaded.verified()`` before
-    the first write.
+    Without ``verify`` the states are not compared yet: the caller calls ``Loaded.verified()`` before the first write.
     """
     try:
         data, seen = (disk or FileSystem()).read(path)
@@ -116,7 +111,7 @@ def load(
         reason = because(error, "reading") if isinstance(error, OSError) else "its name cannot be used"
         raise LoadError(f"{called(path)} cannot be read: {reason}.", "unreadable") from None
     with _uncollected():
-        loaded = _Reading(path, data, seen, start, fault).judged()
+        loaded = _Reading(path, data, seen, rules).judged()
         return loaded.verified() if verify else loaded
 
 
@@ -132,14 +127,14 @@ def _uncollected() -> Iterator[None]:
 
 
 class _Reading:
-    def __init__(self, path: str, data: bytes, seen: Stamp, start: Start | None, fault: FaultFinder | None) -> None:
-        self.path, self.data, self.seen, self.start, self.fault = path, data, seen, start, fault
+    def __init__(self, path: str, data: bytes, seen: Stamp, rules: Rules | None) -> None:
+        self.path, self.data, self.seen, self.rules = path, data, seen, rules
         self.name = called(path)
         self.base = len(_BOM) if data.startswith(_BOM) else 0
         self.broken = "its first line cannot be read"
 
     def _first_scene(self, header: Header) -> Scene:
-        return self.start(header.game or header.system) if self.start is not None else Scene(header.system)
+        return self.rules.start(header.game or header.system) if self.rules is not None else Scene(header.system)
 
     def judged(self) -> Loaded:
         """Carry out the whole order of loading."""
@@ -244,7 +239,7 @@ class _Reading:
 
     def _sensible(self, header: Header, progress: _Found) -> _Found:
         history = progress.history
-        if self.fault is None or not self._fault(history.scene):
+        if not self._fault(history.scene):
             return progress
         # A fault stays until it is corrected: bisection finds where it came in.
         heads = list(history.heads())
@@ -256,7 +251,7 @@ class _Reading:
 
     def _fault(self, scene: Scene) -> str:
         try:
-            return clean_line(self.fault(scene), _SAID) if self.fault else ""
+            return clean_line(self.rules.fault(scene), _SAID) if self.rules is not None else ""
         except Exception:
             return "the game cannot make sense of the fight after it"
 
@@ -410,17 +405,14 @@ class Follower:
     ``trouble`` is a plain sentence while the file cannot be read, "" otherwise.
     """
 
-    def __init__(
-        self, path: str, start: Start | None = None, *, fault: FaultFinder | None = None, disk: FileSystem | None = None
-    ) -> None:
+    def __init__(self, path: str, rules: Rules | None = None, disk: FileSystem | None = None) -> None:
         """Read the file once; raises LoadError if there is nothing to show."""
         self.path = path
         self.trouble = ""
-        self._start = start
-        self._fault = fault
+        self._rules = rules
         self._disk = disk or FileSystem()
         self._seen: Stamp | None = None
-        self._take(load(path, start, self._disk, fault=fault, verify=False))
+        self._take(load(path, rules, self._disk, verify=False))
 
     @property
     def history(self) -> History:
@@ -444,7 +436,7 @@ class Follower:
         grew = self._grew(stamp)
         if not grew:
             try:
-                self._take(load(self.path, self._start, self._disk, fault=self._fault, verify=False))
+                self._take(load(self.path, self._rules, self._disk, verify=False))
             except LoadError as bad:
                 self.trouble, self._seen = bad.what, stamp
                 return False
@@ -490,12 +482,10 @@ class Verdict(Model):
     what: str
 
 
-def check(
-    path: str, start: Start | None = None, disk: FileSystem | None = None, *, fault: FaultFinder | None = None
-) -> Verdict:
+def check(path: str, rules: Rules | None = None, disk: FileSystem | None = None) -> Verdict:
     """Return the state of the file at this path."""
     try:
-        loaded = load(path, start, disk, fault=fault)
+        loaded = load(path, rules, disk)
     except LoadError as error:
         return Verdict(2, error.condition, error.what)
     if loaded.condition == "clean":

@@ -19,7 +19,7 @@ from tests.terminal.fights import made
 from tests.terminal.games.people import CONTRACT, GEN6, OUTGUNNED, SRD5, UNKNOWN_ARMIES
 from tests.terminal.terminal import ENTER, ESCAPE, PATIENCE, Terminal, tracker
 from tracker.combat.records import Entry
-from tracker.session.games import new_scene
+from tracker.session.games import RulesOf
 from tracker.storage.reader import load
 
 GAMES = {
@@ -80,7 +80,7 @@ def one(folder: Path, seed: int) -> str:
         terminal.signal(signal.SIGKILL)
         if terminal.ended() != -signal.SIGKILL:
             return f"seed {seed}: the program ended by itself"
-    loaded = load(str(path), new_scene)
+    loaded = load(str(path), RulesOf())
     kept = {record.text for record in loaded.records if isinstance(record, Entry)}
     if loaded.condition not in ("clean", "torn"):
         return f"seed {seed}: {loaded.what}"
