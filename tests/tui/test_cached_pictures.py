@@ -44,7 +44,6 @@ def forget(app: TrackerApp) -> None:
         if isinstance(part, Pane):
             part._kept.clear()
     app.main.panes["range"]._key = app.main.panes["cover"]._key = ()  # type: ignore[attr-defined]
-    app.main.panes["log"]._made.clear()  # type: ignore[attr-defined]
     app.main.panes["combatants"]._known.clear()  # type: ignore[attr-defined]
 
 

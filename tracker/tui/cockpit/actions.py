@@ -20,7 +20,9 @@ from tracker.tui.cockpit.view import PANES
 from tracker.tui.keys.keymap import fill_places
 from tracker.tui.keys.registry import BY_ID, KEYS, shown
 from tracker.tui.look.themes import theme_names
+from tracker.tui.strip.command_bar import Filter
 from tracker.tui.strip.menu import Menu, Palette, Target
+from tracker.tui.strip.notice import SaveAs
 from tracker.tui.strip.odds import TargetOdds
 
 if TYPE_CHECKING:
@@ -240,8 +242,6 @@ class Actions:
         self.controller.run(f"undo {steps}" if steps else f"goto {goal}")
 
     def _key_save_as(self) -> None:
-        from tracker.tui.strip.notice import SaveAs
-
         self.controller.mode = SaveAs(self.controller.host)
 
     def _key_copy(self) -> None:
@@ -291,8 +291,6 @@ class Actions:
             self.controller.mode = Target(self.controller, actor, self._selection.target(), self._selection.lines_for)
 
     def _key_filter(self) -> None:
-        from tracker.tui.strip.command_bar import Filter
-
         self.controller.mode = Filter(self._selection.needle, lambda: len(self._selection.names()))
 
     def _key_odds(self) -> None:

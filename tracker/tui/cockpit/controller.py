@@ -21,6 +21,7 @@ from tracker.session import Done, Session
 from tracker.storage.errors import NotSaved
 from tracker.tui.cockpit.actions import Actions
 from tracker.tui.cockpit.chances import Chances
+from tracker.tui.cockpit.mouse import clicked, dragged
 from tracker.tui.cockpit.selection import Selection
 from tracker.tui.cockpit.view import Click, Drag, Saving, TurnTimes, View
 from tracker.tui.keys.keymap import Keymap, keymap
@@ -28,7 +29,9 @@ from tracker.tui.keys.registry import shown
 from tracker.tui.look.glyphs import FANCY, Glyphs
 from tracker.tui.slices import Work
 from tracker.tui.strip import strip_view as strip
+from tracker.tui.strip.command_bar import CommandBar
 from tracker.tui.strip.form import Form
+from tracker.tui.strip.notice import Progress, Ruling, SaveAs, TextView
 from tracker.tui.strip.strip_view import Cockpit, Intent, Press
 
 if TYPE_CHECKING:
@@ -163,16 +166,12 @@ class Controller(Cockpit):
 
     def click(self, click: Click) -> None:
         """Handle a click; ignored while a long command runs."""
-        from tracker.tui.cockpit.mouse import clicked
-
         self._done_at_once = False
         if not self.working:
             clicked(self, click)
 
     def drop(self, target: str, onto: str, held: bool = False) -> None:
         """Handle something dragged onto something else; ignored while a long command runs or a form is open."""
-        from tracker.tui.cockpit.mouse import dragged
-
         drag = dragged(self, target, onto) if not self.working and self.mode is None else None
         self.dragged = drag if held else None
         if drag is not None and not held:
@@ -296,8 +295,6 @@ class Controller(Cockpit):
 
     def type_line(self, text: str = "") -> None:
         """Open the command bar with a line to be finished."""
-        from tracker.tui.strip.command_bar import CommandBar
-
         self.mode = CommandBar(text, past=self.typed_lines)
 
     def begin(self, verb: str, otherwise: str) -> None:
@@ -367,8 +364,6 @@ class Controller(Cockpit):
             self.mode.take_in(self.host.phones.waiting)
 
     def _save_copy(self, name: str) -> None:
-        from tracker.tui.strip.notice import SaveAs
-
         view, take_keys_again = self.mode, self.host.hold_keys()
 
         def done(path: str, trouble: str) -> None:
@@ -547,8 +542,6 @@ class Controller(Cockpit):
             self.selection.log_at = None
         if self.session.history.head == head and not done.entries:
             if "\n" in done.text:
-                from tracker.tui.strip.notice import TextView
-
                 self.mode = TextView(self.system.title, done.text)
             else:
                 self.host.tell(done.text)
@@ -562,8 +555,6 @@ class Controller(Cockpit):
             self.host.open_screen("figures", "unasked")
 
     def _show_progress(self, work: Work) -> None:
-        from tracker.tui.strip.notice import Progress
-
         if work.seconds >= SOON:
             self.mode = shown = self.mode if isinstance(self.mode, Progress) else Progress()
             shown.done, shown.total = work.done, work.total
@@ -580,9 +571,7 @@ class Controller(Cockpit):
             if trouble is not None and not trouble.refused and line in ("undo", "redo"):
                 self.host.tell(trouble.text)
             elif trouble is not None:
-                from tracker.tui.strip.notice import Ruling
-
-                self.mode = Ruling(line, in_words(line), trouble.text, trouble.refused)
+                self.mode = Ruling(line, in_words(line), trouble)
             else:
                 entry = self.session.history.entries.get(self.session.history.head)
                 said = [*entry.remarks, f"{self.key('undo')} takes it back."] if entry and entry.remarks else []

@@ -43,6 +43,12 @@ def _words(needle: str) -> list[str]:
     return [word for word in words if word not in ("", "vs")]
 
 
+def place_of(id_: int, path: Sequence[int]) -> int | None:
+    """Return the position of a line on a path, whose ids increase; None if it is not on it."""
+    at = bisect_left(path, id_)
+    return at if at < len(path) and path[at] == id_ else None
+
+
 class StoryLog:
     """The lines of the story that contain the words of a text, oldest first, and their narration."""
 
@@ -88,8 +94,7 @@ class StoryLog:
 
     def place(self, id_: int) -> int | None:
         """Return the position of a line among those shown; None if it is not among them."""
-        at = bisect_left(self.ids, id_)
-        return at if at < len(self.ids) and self.ids[at] == id_ else None
+        return place_of(id_, self.ids)
 
     def step(self, at: int | None, by: int) -> int | None:
         """Return the line that many lines further on, clamped to the ends; ``at`` None begins at the newest."""
@@ -154,10 +159,6 @@ class StoryLog:
         by, before = self.told(place).by, self.told(max(0, place - 1))
         return by if by != (before.whose or before.by or by) else ""
 
-    def undone(self) -> int:
-        """Return how many times redo is possible, up to ``MOST_UNDONE``."""
-        return self.history.redo_steps(MOST_UNDONE)
-
 
 class LineStates:
     """The state of each line for the history browser, computed once: whether it is in the current story."""
@@ -184,8 +185,6 @@ class LineStates:
 
     def fate(self, id_: int) -> LineState:
         """Return whether a line is in the story, was undone and can be redone, or is on another branch."""
-        story = self.history.story
-        place = bisect_left(story, id_)
-        if place < len(story) and story[place] == id_:
+        if place_of(id_, self.history.story) is not None:
             return "story"
         return "undone" if id_ in self.ahead else "other"

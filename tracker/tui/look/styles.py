@@ -11,15 +11,13 @@ from textual.color import Color
 
 from tracker.combat.model import Model
 
-Attributes = str
-
 
 class Tone(Model):
     """The look of a tone: a colour variable of the theme, optionally one for the background, and attributes."""
 
     colour: str
     ground: str = ""
-    weights: Attributes = ""
+    weights: str = ""
 
 
 LOOKS: Final = json.decode(Path(__file__).with_name("looks.json").read_bytes(), type=dict[str, Tone])

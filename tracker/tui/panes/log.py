@@ -207,13 +207,12 @@ class Log(Pane):
         self._free = False
         self._held: Spot | None = None  # the first line in sight when a line was clicked, which stays at its place
         self._sight: list[Spot] = []
-        self._made: dict[int, tuple[object, list[Line]]] = {}
         self._looked: tuple[int | None, str, str] = (None, "", "")
 
     def _model(self, view: View) -> StoryLog:
         if self._log is None or self._log.history is not view.history:
             self._log = StoryLog(view.system, view.history)
-            self._made.clear()
+            self._kept.clear()
         self._log.refresh(view.needle, view.done)
         return self._log
 
@@ -221,15 +220,9 @@ class Log(Pane):
         id_ = log.ids[place]
         told, turns, remarks, joined = log.told(place), log.turns(place), log.remarks(place), log.joined(place)
         telling = Telling(told, turns, remarks, joined, id_ == view.head, id_ in view.opened, log.by(place))
-        key = (telling, room, self.pages, view.glyphs)
-        old = self._made.get(id_)
-        if old is not None and old[0] == key:
-            return old[1]
-        if len(self._made) > MOST_UNDONE:
-            self._made.clear()
-        lines = entry_lines(view, view.history.entries[id_], telling, room, max(LEAST, self.pages - 2))
-        self._made[id_] = key, lines
-        return lines
+        entry, most = view.history.entries[id_], max(LEAST, self.pages - 2)
+        parts = (telling, room, most, view.glyphs)
+        return self.kept(id_, parts, lambda: entry_lines(view, entry, telling, room, most))
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
         log, space = self._model(view), max(0, most - 1)
@@ -240,7 +233,7 @@ class Log(Pane):
         looked, held, self._held = (view.log_at, view.pane, view.needle), self._held, None
         if held is not None or looked != self._looked:
             self._looked, self._from, self._free = looked, held or self._from, held is not None
-        undone = _undone(view, log, room)
+        undone = _undone(view, room)
         chosen = self._chosen(view, log)
         if not self._free:
             self._from = None if chosen is None else self._showing(view, log, chosen, room, space)
@@ -325,8 +318,8 @@ class Log(Pane):
         return super().target(x, y)
 
 
-def _undone(view: View, log: StoryLog, room: int) -> list[Line]:
-    count = log.undone() if not view.needle else 0
+def _undone(view: View, room: int) -> list[Line]:
+    count = view.history.redo_steps(MOST_UNDONE) if not view.needle else 0
     if not count:
         return []
     more = "+" if count == MOST_UNDONE else ""

@@ -14,7 +14,7 @@ from tracker.combat.records import START, Entry
 from tracker.commands.writer import unfilled
 from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller
-from tracker.tui.cockpit.log_model import FAR, LineStates, holds
+from tracker.tui.cockpit.log_model import FAR, LineStates, holds, place_of
 from tracker.tui.cockpit.mouse import PEOPLE, name_of
 from tracker.tui.cockpit.view import Click, View
 from tracker.tui.look.text import CUT, Line, fit
@@ -87,11 +87,6 @@ def _goes_on(history: History, ahead: Set[int], children: dict[int, list[int]]) 
         return told or next((child for child in below if child in ahead), below[-1])
 
     return chosen
-
-
-def _holds(path: list[int], id_: int) -> bool:
-    place = bisect_right(path, id_)
-    return place > 0 and path[place - 1] == id_
 
 
 class HistoryTree:
@@ -167,9 +162,9 @@ class HistoryTree:
     def narrow(self, text: str) -> None:
         """Filter by this text, and go to the nearest match, in the story if possible."""
         self.needle = text
-        story = self.session.history.story
+        story = set(self.session.history.story)
         near = self.tree[self.place()].id
-        hits = [] if _holds(story, near) else [row.id for row in self.tree if _holds(story, row.id)]
+        hits = [] if near in story else [row.id for row in self.tree if row.id in story]
         self.at = hits[max(0, bisect_right(hits, self.at) - 1)] if hits else near
 
     def step(self, by: int) -> None:
@@ -197,7 +192,7 @@ class HistoryTree:
         """Return how many lines going to the current line would undo and redo."""
         history, on, at = self.session.history, 0, self.at
         # A path's ids increase, so the fork is found without walking the story.
-        while at != START and not _holds(history.story, at):
+        while at != START and place_of(at, history.story) is None:
             on, at = on + 1, history.entries[at].parent
         back = len(history.story) - bisect_right(history.story, at)
         ways = [f"{steps} {word}" for steps, word in ((back, "back"), (on, "on")) if steps]
@@ -206,7 +201,8 @@ class HistoryTree:
     def story_place(self) -> int:
         """Return the position of the current line in the story; after its end if it is on another branch."""
         story = self.session.history.story
-        return story.index(self.at) if self.at in story else len(story)
+        place = place_of(self.at, story)
+        return len(story) if place is None else place
 
     def look_into_story(self, place: int) -> None:
         """Go to the line of the story at this position."""

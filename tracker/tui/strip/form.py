@@ -448,10 +448,7 @@ class Form(StripView):
     def _below(self, cockpit: Cockpit, room: int, rest: int) -> list[Line]:
         if self.trouble is None:
             return self._outlook(cockpit, room, rest)
-        rule = cockpit.key("rule")
-        way = link([(f"  {rule} rules it", "key")], f"key:{rule}") if self.trouble.refused else []
-        said = f"{'refused: ' if self.trouble.refused else ''}{self.trouble.text}"
-        return wrap([(said, "refused"), *way], room, rest)
+        return strip.trouble_lines(cockpit, self.trouble, room, rest)
 
     def _outlook(self, cockpit: Cockpit, room: int, rest: int) -> list[Line]:
         preview = self.preview(cockpit)

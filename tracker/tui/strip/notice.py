@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from tracker.commands.parser import CommandLine
 from tracker.tui.host import Host
-from tracker.tui.look.text import Line, fit, link, wrap
+from tracker.tui.look.text import Line, fit, wrap
 from tracker.tui.strip import strip_view as strip
 from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, StripView, Typed
 
@@ -47,26 +47,21 @@ class Ruling(StripView):
     yields: ClassVar[bool] = True
     hints: ClassVar[tuple[str, ...]] = ("rule", "leave-form")
 
-    def __init__(self, line: CommandLine, words: str, text: str, refused: bool) -> None:
-        """``words`` is the line as it would be typed, ``text`` why it was not carried out."""
-        self.line, self.words, self.text, self.refused = line, words, text, refused
+    def __init__(self, line: CommandLine, words: str, why: strip.Trouble) -> None:
+        """``words`` is the line as it would be typed."""
+        self.line, self.words, self.why = line, words, why
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         """Rule it, leave it, or pass the key on: nothing is typed here."""
-        if press.id == "rule" and self.refused:
+        if press.id == "rule" and self.why.refused:
             return strip.Rule(self.line)
         return CLOSE if press.id in ("leave-form", "apply") else strip.Pass()
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        return min(most, 1 + len(self._why(cockpit, room, most)))
+        return min(most, 1 + len(strip.trouble_lines(cockpit, self.why, room, most)))
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        return [fit([(self.words, "dim")], room), *self._why(cockpit, room, max(1, most - 1))]
-
-    def _why(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        way = f"  {cockpit.key('rule')} rules it" if self.refused else ""
-        why = ("refused: " if self.refused else "") + self.text
-        return wrap([(why, "refused"), *link([(way, "key")], f"key:{cockpit.key('rule')}")], room, most)
+        return [fit([(self.words, "dim")], room), *strip.trouble_lines(cockpit, self.why, room, max(1, most - 1))]
 
 
 class Progress(StripView):

@@ -78,10 +78,6 @@ def _runs(name: str, numbers: list[tuple[int, float]], size: int) -> list[tuple[
     return [(f"{name}{part[0][0]}{end}", sum(p for _, p in part)) for part, end in zip(parts, ends, strict=True)]
 
 
-def _without_ways(action: Action) -> Action:
-    return action.copy_with(**dict.fromkeys(action.ways)) if action.ways else action
-
-
 MOST_APART: Final = 8  # the most actors whose throws are told one by one
 LONGEST_NAME = 34  # the greatest width of a name in cells
 BAR = 16  # the greatest width of a bar beside it
@@ -103,7 +99,7 @@ class TargetOdds(StripView):
         self.actor = actor
         self.actions = actions
         self.chosen = ""
-        self._alike = {name: _without_ways(action) for name, action in actions.items()}
+        self._alike = {name: action.copy_with(**dict.fromkeys(action.ways)) for name, action in actions.items()}
         self._many = Counter(self._alike.values())
         self._open: Action | None = None
         self._painted: tuple[str, ...] = ()

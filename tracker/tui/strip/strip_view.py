@@ -23,7 +23,7 @@ from tracker.rules.throw import Throw
 from tracker.rules.view import GroupAction, Odds, Pending
 from tracker.tui.keys.registry import named
 from tracker.tui.look.glyphs import Glyphs
-from tracker.tui.look.text import CUT, LINK, Bit, Line, cells, fit, grouped, link, look_of, pad, width
+from tracker.tui.look.text import CUT, LINK, Bit, Line, cells, fit, grouped, link, look_of, pad, width, wrap
 
 if TYPE_CHECKING:
     # The table of the phones would delay the first frame.
@@ -509,6 +509,13 @@ def remark_bits(preview: Preview) -> list[Bit]:
     if not preview.notes or not preview.fine:
         return []
     return [("but: ", "dim"), (" ".join(preview.notes), "warn")]
+
+
+def trouble_lines(cockpit: Cockpit, trouble: Trouble, room: int, most: int) -> list[Line]:
+    """Return why a line was not carried out, and the way around a refusal."""
+    rule = cockpit.key("rule")
+    way = link([(f"  {rule} rules it", "key")], f"key:{rule}") if trouble.refused else []
+    return wrap([(f"{'refused: ' if trouble.refused else ''}{trouble.text}", "refused"), *way], room, most)
 
 
 def choices_bits(words: Sequence[str], typed: str) -> list[Bit]:
