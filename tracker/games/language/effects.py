@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from msgspec import structs
 
@@ -98,22 +98,17 @@ class Reader:
 
     def template(self, text: str) -> Template:
         """Parse a text with expressions in braces; raises BadExpression."""
-        pieces = _BRACES.split(text)
-        return Template(
-            tuple(
-                compile_expression(piece, self._scope) if place % 2 else piece
-                for place, piece in enumerate(pieces)
-                if place % 2 or piece
-            )
-        )
+        pieces = enumerate(_BRACES.split(text))
+        parts = (compile_expression(piece, self._scope) if at % 2 else piece for at, piece in pieces if at % 2 or piece)
+        return Template(tuple(parts))
 
-    def _matched(self, pattern: re.Pattern[str], word: str, rest: str) -> re.Match[str]:
+    def _parts(self, pattern: re.Pattern[str], word: str, rest: str) -> tuple[Any, ...]:
         match = pattern.fullmatch(rest)
         if match is None:
             raise BadExpression(f"“{word} {rest}” cannot be read; write it like {_FORMS[word]}")
-        if pattern is not _USE:
+        if pattern not in (_USE, _EACH):
             self._who(match[1])
-        return match
+        return match.groups()
 
     def _who(self, who: str) -> None:
         if who == "table" and who not in self._scope.parts:
@@ -142,10 +137,10 @@ class Reader:
 
     def _lose(self, rest: str, sign: int = -1) -> Effect:
         word = "lose" if sign < 0 else "gain"
-        match = self._matched(_LOSE, word, rest)
-        who, amount, track = match[1], self._amount(match[2], word), match[3] or self._game.track[0].name
+        who, much_of, named = self._parts(_LOSE, word, rest)
+        amount, track = self._amount(much_of, word), named or self._game.track[0].name
         if who == "table":
-            return self._pool(match[3] or "", lambda now, much: now + sign * much, amount)
+            return self._pool(named or "", lambda now, much: now + sign * much, amount)
         numbers = [name for name, field in self._fields.items() if field.kind == "number"]
         _expect(track, "a track", (*self._rules.tracks, *numbers))
 
@@ -194,14 +189,13 @@ class Reader:
     def _set(self, rest: str) -> Effect:
         if (weapon := _SET_BY.fullmatch(rest)) is not None:
             return self._set_by(weapon[1], self._amount(weapon[2], "set"))
-        match = self._matched(_SET, "set", rest)
-        who, name, track = match[1], match[2], match[2] in self._rules.tracks
+        who, name, to = self._parts(_SET, "set", rest)
         if who == "table":
-            return self._pool(name, lambda now, much: much, self._amount(match[3], "set"))
+            return self._pool(name, lambda now, much: much, self._amount(to, "set"))
         _expect(name, "a track or field", (*self._rules.tracks, *self._fields))
-        field = self._fields.get(name)
+        track, field = name in self._rules.tracks, self._fields.get(name)
         kind = "number" if field is None else "text" if field.kind in ("choice", "dice") else field.kind
-        value = compile_expression(match[3], self._scope, cast(ValueKind, kind))
+        value = compile_expression(to, self._scope, cast(ValueKind, kind))
 
         def run(doing: Doing) -> None:
             target, worth = _name(doing, who), doing.value(value)
@@ -236,8 +230,7 @@ class Reader:
         _expect(field, "a number of a weapon", numbers)
 
     def _renew(self, rest: str) -> Effect:
-        match = self._matched(_RENEW, "renew", rest)
-        who, field, full = match[1], match[2], match[3]
+        who, field, full = self._parts(_RENEW, "renew", rest)
         for name in (field, field if full.isdecimal() else full):
             self._of_weapons(name)
 
@@ -251,8 +244,7 @@ class Reader:
         return Effect(run, frozenset((who,)))
 
     def _mark(self, rest: str) -> Effect:
-        match = self._matched(_MARK, "mark", rest)
-        who, listed, condition, count, on, lasts, save = match.groups()
+        who, listed, condition, count, on, lasts, save = self._parts(_MARK, "mark", rest)
         if condition:
             self._declared(condition)
         named = compile_expression(listed, self._scope, "words") if listed else None
@@ -280,8 +272,7 @@ class Reader:
         return Effect(run, frozenset((who,)).union(*(part.uses for part in parts)))
 
     def _unmark(self, rest: str) -> Effect:
-        match = self._matched(_UNMARK, "unmark", rest)
-        who, condition = match[1], match[2]
+        who, condition = self._parts(_UNMARK, "unmark", rest)
         self._declared(condition)
 
         def run(doing: Doing) -> None:
@@ -294,8 +285,8 @@ class Reader:
 
     def _pass(self, rest: str) -> Effect:
         """Let rounds pass for somebody: what lasts no longer ends, as does what lasts while a condition does."""
-        match = self._matched(_PASS, "pass", rest)
-        who, rounds, until = match[1], int(match[2]), match[3] or END
+        who, count, condition = self._parts(_PASS, "pass", rest)
+        rounds, until = int(count), condition or END
         _expect(until, "a [[condition]]", (END, *(one.name for one in self._game.condition)))
         over = {START, END, until, *(one.name for one in self._game.condition if 0 < one.lasts <= rounds)}
 
@@ -308,8 +299,7 @@ class Reader:
         return Effect(run, frozenset((who,)))
 
     def _out(self, rest: str) -> Effect:
-        match = self._matched(_UNMARK, "out", rest)
-        who, word = match[1], match[2]
+        who, word = self._parts(_UNMARK, "out", rest)
         known = [word for track in self._game.track for word in (track.out, track.out_others) if word]
         near = get_close_matches(word, known, 1, _NEAR) if self._scope.strict and word not in known else ()
         if near:
@@ -317,18 +307,17 @@ class Reader:
         return Effect(lambda doing: doing.change().take_out(_name(doing, who), word), frozenset((who,)), harms=who)
 
     def _back(self, rest: str) -> Effect:
-        who = self._matched(_BACK, "back", rest)[1]
+        (who,) = self._parts(_BACK, "back", rest)
         return Effect(lambda doing: doing.change().bring_back(_name(doing, who)), frozenset((who,)))
 
     def _spend(self, rest: str) -> Effect:
-        match = self._matched(_SPEND, "spend", rest)
-        who, act = match[1], match[2]
+        who, act = self._parts(_SPEND, "spend", rest)
         _expect(act, "one of the acts of [turn]", tuple(self._game.turn.acts))
         return Effect(lambda doing: doing.resolver.spend(_name(doing, who), act), frozenset((who,)))
 
     def _use(self, rest: str) -> Effect:
-        match = self._matched(_USE, "use", rest)
-        field, amount = match[1], self._amount(match[2] or "1", "use")
+        field, often = self._parts(_USE, "use", rest)
+        amount = self._amount(often or "1", "use")
         self._of_weapon(field)
 
         def run(doing: Doing) -> None:
@@ -342,9 +331,8 @@ class Reader:
 
     def _remind(self, rest: str) -> Effect:
         """Ask in each of the turns that a text tells of; another text asks nothing."""
-        match = self._matched(_TRY, "remind", rest)
-        who, text = match[1], self.template(match[2])
-        self._who(who)
+        who, told = self._parts(_TRY, "remind", rest)
+        text = self.template(told)
 
         def run(doing: Doing) -> None:
             name = _name(doing, who)
@@ -362,8 +350,8 @@ class Reader:
         return self._say(rest, Resolver.note)
 
     def _ask(self, rest: str) -> Effect:
-        match = self._matched(_ASK, "ask", rest)
-        who, name, text = match[1], match[2], self.template(match[3] or match[2])
+        who, name, question = self._parts(_ASK, "ask", rest)
+        text = self.template(question or name)
         if name not in self._answers:
             raise BadExpression(f"“{name}” has no answers; write [action.answers.{name}] with a line for each choice")
 
@@ -421,9 +409,8 @@ class Reader:
 
     def _try(self, rest: str) -> Effect:
         """Carry out an action for somebody; whether it succeeds is ``succeeded`` in the effects after it."""
-        match = self._matched(_TRY, "try", rest)
-        who, line = match[1], self.template(match[2])
-        verb = match[2].partition(" ")[0]
+        who, entered = self._parts(_TRY, "try", rest)
+        line, verb = self.template(entered), entered.partition(" ")[0]
         _expect(verb, "an action", [one.verb for one in self._game.action])
 
         def run(doing: Doing) -> None:
@@ -440,12 +427,9 @@ class Reader:
         return Effect(run, line.uses | {who}, tries=rest.startswith(f"me {verb} {THROW}"))
 
     def _each(self, rest: str) -> Effect:
-        match = _EACH.fullmatch(rest)
-        if match is None:
-            raise BadExpression(f"“each {rest}” cannot be read; write it like {_FORMS['each']}")
-        whom = match[1]
+        whom, then = self._parts(_EACH, "each", rest)
         scope = replace(self._scope, parts={**self._scope.parts, "it": self._rules.theirs})
-        effect = Reader(self._game, self._rules, scope, self._answers).read(match[2])
+        effect = Reader(self._game, self._rules, scope, self._answers).read(then)
 
         def run(doing: Doing) -> None:
             mine = doing.scene[doing.me].side

@@ -36,6 +36,7 @@ from tracker.rules.throw import signed
 DEEPEST: Final = 40  # the deepest nesting of an expression
 LARGEST: Final = 1_000_000_000  # the largest absolute value of any intermediate result
 
+_WRITTEN: Final[Mapping[type, ValueKind]] = {bool: "yesno", int: "number", str: "text"}  # what is written as it is
 _SUMS: Final[Mapping[type[ast.operator], tuple[str, Callable[[int, int], int]]]] = {
     ast.Add: ("+", operator.add),
     ast.Sub: ("-", operator.sub),
@@ -111,14 +112,11 @@ class _Compiler:
                 raise BadExpression(f"“{said}” is not part of the language; {way}", node)
 
     def _constant(self, node: ast.Constant) -> Expression:
-        value = node.value
-        if isinstance(value, bool):
-            return Expression("yesno", lambda moment: value, constant=value)
-        if isinstance(value, int) and abs(value) <= LARGEST:
-            return Expression("number", lambda moment: value, constant=value)
-        if isinstance(value, str):
-            return Expression("text", lambda moment: value, constant=value)
-        raise BadExpression("only whole numbers and texts can be written; a half is N // 2", node)
+        value: Any = node.value
+        kind = _WRITTEN.get(type(value))
+        if kind is None or (kind == "number" and abs(value) > LARGEST):
+            raise BadExpression("only whole numbers and texts can be written; a half is N // 2", node)
+        return Expression(kind, lambda moment: value, constant=value)
 
     def _name(self, node: ast.Name) -> Expression:
         if self._bound is not None:

@@ -342,10 +342,9 @@ class FileGame(System):
         resolver.set_track(name, main, MOST if self.fills(main) else 0)
         moment = Doing(resolver, self.rules, None, name, name, amount=1, before=1).moment()
         triggers = self.rules.triggers.get(f"lost {main}", ())
-        happens = (
-            one for trigger in triggers if trigger.when is None or trigger.when.run(moment) for one in trigger.do
-        )
-        return any(one.tries for asked in happens for one in answers.get(asked.asks, {}).get(THROW, ()))
+        met = (trigger.do for trigger in triggers if trigger.when is None or trigger.when.run(moment))
+        asked = (effect.asks for effects in met for effect in effects)
+        return any(effect.tries for name in asked for effect in answers.get(name, {}).get(THROW, ()))
 
     def credit(self, prompt: Prompt, before: Scene, after: Scene) -> tuple[str, str] | None:
         me, it, track = str(prompt.data.get("me", "")), str(prompt.data.get("it", "")), self.main_track(before)
@@ -364,10 +363,8 @@ class FileGame(System):
         track = combatant.tracks.get(name)
         if track is not None:
             return f"{track.value}/{track.max}"
-        value, derived = (
-            combatant.fields.get(name),
-            self.rules.derived.get(name) or self.rules.derived.get(f"{name}-now"),
-        )
+        value = combatant.fields.get(name)
+        derived = self.rules.derived.get(name) or self.rules.derived.get(f"{name}-now")
         if derived is not None:
             now = derived.number(Doing(Resolver(self, scene, no_dice()), self.rules, None, combatant.name).moment())
             more = now - value if isinstance(value, int) else 0

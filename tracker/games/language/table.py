@@ -113,8 +113,5 @@ def _pools(system: System) -> tuple[str, ...]:
 
 def pools_shown(scene: Scene, rules: Rules) -> Mapping[str, str]:
     """Return the pools as the status line shows them, by name."""
-    pools = pools_of(scene, rules)
-    return {
-        pool.name: f"{pools[pool.name]}/{pool.top}" if pool.top is not None else str(pools[pool.name])
-        for pool in rules.table.pool
-    }
+    most = {pool.name: f"/{pool.top}" if pool.top is not None else "" for pool in rules.table.pool}
+    return {name: f"{value}{most[name]}" for name, value in pools_of(scene, rules).items()}

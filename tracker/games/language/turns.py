@@ -392,11 +392,10 @@ class BySides(FileClock):
             OrderState.keep_of_fight(resolver, side_initiative={})
 
     def open_round(self, resolver: Resolver, number: int) -> None:
-        if self.by_chance:
-            known = numbers_of_sides(resolver.scene)
-            waiting = [side for side in resolver.scene.sides() if side not in known]
-            if waiting:
-                self.throw_for(resolver, waiting)
+        known = numbers_of_sides(resolver.scene)
+        waiting = [side for side in resolver.scene.sides() if side not in known]
+        if waiting and self.by_chance:
+            self.throw_for(resolver, waiting)
 
     def throw_for(self, resolver: Resolver, sides: Sequence[str]) -> None:
         """Throw for these sides, and say the numbers of all."""
@@ -444,12 +443,9 @@ class Alternating(BySides):
         OrderState.keep_of_fight(resolver, acted=None)
 
     def may_act(self, scene: Scene, name: str) -> bool:
-        begun = _new_in_turn(scene) if scene.turn.round else frozenset()
-        return (
-            super().may_act(scene, name)
-            and not (scene.turn.round and name in _acted(scene).names)
-            and (not begun or name in begun)
-        )
+        acted, begun = _acted(scene).names, _new_in_turn(scene)
+        fresh = name in begun if begun else name not in acted
+        return super().may_act(scene, name) and (fresh or not scene.turn.round)
 
 
 def _order_of_sides(scene: Scene) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from tracker.games.language.checking.actions import Actions
-from tracker.games.language.checking.file import Faults, GameFile, Way
+from tracker.games.language.checking.file import Checks, Faults, GameFile, Way
 from tracker.games.language.checking.sheet import Sheet
 from tracker.games.language.effects import Reader
 from tracker.games.language.expressions import compile_expression
@@ -32,8 +32,8 @@ def check(game: GameTable, faults: Faults, strict: bool = True, *, now: bool = T
     rules.tracks = {track.name: track for track in game.track}
     rules.conditions = tuple(map(file.condition, file.conditions))
     fields = tuple(item.name for item in game.field if item.kind == "words")
-    if game.immunities is not None and game.immunities not in fields:
-        file.unknown(("immunities",), game.immunities, "a field of words", fields)
+    if game.immunities is not None:
+        file.require(("immunities",), game.immunities, "a field of words", fields)
     rules.cannot_act = frozenset(item.name for item in game.condition if item.cannot_act)
     sheet = Sheet(file)
     sheet.check(now=now)
@@ -46,12 +46,8 @@ def check(game: GameTable, faults: Faults, strict: bool = True, *, now: bool = T
 Effects = tuple[Effect, ...]
 
 
-class Events:
+class Events(Checks):
     """Checks tables, triggers and the answers to their questions."""
-
-    def __init__(self, file: GameFile) -> None:
-        self._file, self._game, self._faults = file, file.game, file.faults
-        self._scope, self._rules = file.scope, file.rules
 
     def check(self, *, now: bool = True) -> None:
         """Check the tables, then the triggers, ``now`` or when they are first needed."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, cast
 
-from tracker.games.language.checking.file import RESULTS, GameFile, Way
+from tracker.games.language.checking.file import RESULTS, Checks, GameFile, Way
 from tracker.games.language.effects import Reader
 from tracker.games.language.expressions import compile_expression, written
 from tracker.games.language.rules import ActionRule, Lazy, NumberPart, OutcomeRule, Refusal, Template
@@ -27,12 +27,11 @@ OWN_VERBS: Final = ("initiative", "take")  # verbs that every game file has with
 _NUMBER: Final[tuple[ValueKind, ...]] = ("number", "yesno")
 
 
-class Actions:
+class Actions(Checks):
     """Checks the actions, and that their verbs, modes and questions fit together."""
 
     def __init__(self, file: GameFile) -> None:
-        self._file, self._game, self._faults = file, file.game, file.faults
-        self._scope, self._rules = file.scope, file.rules
+        super().__init__(file)
         self._scopes: dict[str, Scope] = {}
 
     def check(self, *, now: bool = True) -> None:
@@ -46,8 +45,7 @@ class Actions:
             tuple(rules.actions.values())
             tuple(rules.modes_of.values())
             for way, verb in ((way, verb) for way, _, _, modes in self._given() for verb in modes):
-                if verb not in places:
-                    self._file.unknown(way, verb, "an action", tuple(places))
+                self._file.require(way, verb, "an action", tuple(places))
 
     def _action(self, place: int, action: ActionTable) -> ActionRule:
         way: Way = ("action", place)
@@ -155,10 +153,8 @@ class Actions:
     def _mode_if(self, way: Way, action: ActionTable, scope: Scope) -> tuple[tuple[str, str, Expression], ...]:
         found: list[tuple[str, str, Expression]] = []
         for mode in (*action.mode_if, *action.doubled, *action.doubled.values()):
-            if mode not in action.modes:
-                self._file.unknown(
-                    (*way, "mode-if" if mode in action.mode_if else "doubled"), mode, "a mode", tuple(action.modes)
-                )
+            key = "mode-if" if mode in action.mode_if else "doubled"
+            self._file.require((*way, key), mode, "a mode", tuple(action.modes))
         for mode, given in action.mode_if.items():
             for why, text in ({"": given} if isinstance(given, str) else given).items():
                 when = self._before((*way, "mode-if", mode, *([why] if why else [])), text, scope)
@@ -169,8 +165,7 @@ class Actions:
         if text is None:
             return None
         if re.fullmatch(WORD, text):
-            if text not in known:
-                self._file.unknown(way, text, what, tuple(known))
+            self._file.require(way, text, what, tuple(known))
             return written(text)
         return self._one_of(way, text, scope, known, what)
 
@@ -179,10 +174,9 @@ class Actions:
 
     def _one_of(self, way: Way, text: str, scope: Scope, known: Sequence[str], what: str) -> Expression | None:
         expression = self._before(way, text, scope, "text")
-        for word in re.findall(r"(?:^|else\s|\()\s*'([^']*)'|'([^']*)'\s+if\b", text):
-            said = next(filter(None, word), "")
-            if said and said not in known:
-                self._file.unknown(way, said, what, known)
+        for found in re.findall(r"(?:^|else\s|\()\s*'([^']*)'|'([^']*)'\s+if\b", text):
+            if said := "".join(found):
+                self._file.require(way, said, what, known)
         return expression
 
     def _usable(self, way: Way, weapon: bool | str | None) -> Expression | None:
@@ -225,22 +219,20 @@ class Actions:
             ("double-dice-on", action.double_dice_on, outcomes, "an outcome"),
         ):
             for name in names:
-                if name not in known:
-                    self._file.unknown((*way, key), name, what, known)
-        for key, needed in (("modes", action.modes), ("throw-others", action.throw_others)):
-            if needed and action.throw is None:
-                self._faults.add((*way, key), f"{key} goes with throw")
-        if action.apart and (not action.target or action.throw is None or action.waits_for):
-            self._faults.add((*way, "apart"), "apart goes with target = true and throw, and not with waits-for")
-        if action.lore and (not action.weapon or self._game.lore is None):
-            self._faults.add((*way, "lore"), "lore goes with weapon, and with a file of lore that the game names")
-        for key, formula in (("area", action.area), ("at-most", action.at_most)):
-            if formula is not None and not action.many:
-                self._faults.add((*way, key), f"{key} goes with many = true")
-        if action.many and not action.target:
-            self._faults.add((*way, "many"), "many goes with target = true; several actors can always be named")
-        if action.waits_for and (not action.target or action.many):
-            self._faults.add((*way, "waits-for"), "waits-for goes with target = true, and not with many")
+                self._file.require((*way, key), name, what, known)
+        target, many, thrown, waits = action.target, action.many, action.throw is not None, bool(action.waits_for)
+        for key, used, fits, what in (
+            ("modes", bool(action.modes), thrown, "throw"),
+            ("throw-others", bool(action.throw_others), thrown, "throw"),
+            ("apart", action.apart, target and thrown and not waits, "target = true and throw, and not with waits-for"),
+            ("lore", action.lore, action.weapon and game.lore, "weapon, and with a file of lore that the game names"),
+            ("area", action.area is not None, many, "many = true"),
+            ("at-most", action.at_most is not None, many, "many = true"),
+            ("many", many, target, "target = true; several actors can always be named"),
+            ("waits-for", waits, target and not many, "target = true, and not with many"),
+        ):
+            if used and not fits:
+                self._faults.add((*way, key), f"{key} goes with {what}")
 
     def _ask(self, way: Way, ask: AskTable, names: dict[str, tuple[ValueKind, Run]]) -> None:
         name = attribute(ask.name)

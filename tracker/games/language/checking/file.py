@@ -41,6 +41,14 @@ class Faults:
             self.add(way, str(bad).rstrip("."))
 
 
+class Checks:
+    """The base of what checks a part of a game file."""
+
+    def __init__(self, file: "GameFile") -> None:
+        self._file, self._game, self._faults = file, file.game, file.faults
+        self._scope, self._rules = file.scope, file.rules
+
+
 class GameFile:
     """A file being checked part by part: its rules so far, and the names that expressions may use.
 
@@ -68,8 +76,13 @@ class GameFile:
                 self.faults.add((key, place, "name"), f"there is a [[{key}]] “{table.name}” already")
             names.add(table.name)
 
+    def require(self, way: Way, word: str, what: str, known: Sequence[str]) -> None:
+        """Report a word unless it is among the known ones."""
+        if word not in known:
+            self.unknown(way, word, what, known)
+
     def unknown(self, way: Way, word: str, what: str, known: Sequence[str]) -> None:
-        """Report a word that is not among the known ones."""
+        """Report a word that is not what it should be, with those that are."""
         self.faults.add(way, f"“{word}” is not {what}.{suggestion(word, known)}".rstrip("."))
 
     def compiled(self, way: Way, text: str, scope: Scope, wanted: ValueKind) -> Expression | None:

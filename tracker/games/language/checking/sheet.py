@@ -10,7 +10,7 @@ from msgspec import structs
 
 from tracker.combat.expressions import BadDice
 from tracker.combat.scene import HEROES
-from tracker.games.language.checking.file import GameFile, Way
+from tracker.games.language.checking.file import Checks, Way
 from tracker.games.language.expressions import compile_expression, define, written
 from tracker.games.language.rules import Lazy, Refusal
 from tracker.games.language.scope import BadExpression, Expression, Function, Moment, Run, ValueKind, attribute
@@ -18,12 +18,8 @@ from tracker.games.language.shape import FieldTable
 from tracker.games.language.throws import read_throw
 
 
-class Sheet:
+class Sheet(Checks):
     """Checks the sheet and adds its names to those that expressions may use."""
-
-    def __init__(self, file: GameFile) -> None:
-        self._file, self._game, self._faults = file, file.game, file.faults
-        self._scope, self._rules = file.scope, file.rules
 
     def check(self, *, now: bool) -> None:
         """Check everything except the presets, which come last; what is counted ``now``, or when it is needed."""
@@ -170,8 +166,7 @@ class Sheet:
         known = (*self._rules.tracks, *(f.name for f in self._game.field), *self._rules.derived, "initiative")
         lists = {"columns": turn.columns, "vital": turn.vital, "fallen": turn.fallen}
         for key, column in ((key, column) for key, columns in lists.items() for column in columns):
-            if column not in known:
-                self._file.unknown(("turn", key), column, "a track, a field or a derived number", known)
+            self._file.require(("turn", key), column, "a track, a field or a derived number", known)
 
     def check_presets(self) -> None:
         """Check that presets set only what a sheet has."""
@@ -179,8 +174,7 @@ class Sheet:
         weapon = {field.name: field for field in self._game.weapon_field}
         for place, preset in enumerate(self._game.preset):
             for name in preset.tracks:
-                if name not in self._rules.tracks:
-                    self._file.unknown(("preset", place, "tracks"), name, "a track", tuple(self._rules.tracks))
+                self._file.require(("preset", place, "tracks"), name, "a track", tuple(self._rules.tracks))
             self._values(("preset", place, "fields"), preset.fields, fields, "a field")
             for called, values in preset.weapons.items():
                 self._values(("preset", place, "weapons", called), values, weapon, "a weapon-field")
