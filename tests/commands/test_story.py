@@ -78,7 +78,7 @@ def words(line: StoryLine) -> str:
             "react Sam c vs=Goons",
             "Sam: safe · vs Goons · critical · 2 extra",
         ),
-        ("outgunned", (*OUTGUNNED, "begin reaction"), "react Sam pass", "Sam: safe · out of range"),
+        ("outgunned", (*OUTGUNNED, "begin reaction"), "react Sam pass", "Sam: safe · no roll"),
         ("contract", CONTRACT, "attack Jeff Guard 3", "Guard: to react · Jeff · knife · 3 partial"),
         ("contract", (*CONTRACT, "attack Jeff Guard 3"), "dodge Guard 3", "Guard: unhurt · vs Jeff: 3 · dodge 3"),
         ("contract", (*CONTRACT, "attack Jeff Guard 3"), "take Guard", "Guard 7 → 4 · vs Jeff: 3 · no reaction"),

@@ -23,6 +23,7 @@ from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.matching import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
+from tracker.rules.throw import percent
 from tracker.rules.verbs.session import Decide
 from tracker.rules.view import GroupAction, Pending
 
@@ -405,7 +406,7 @@ def in_words(forecast: Forecast) -> list[tuple[str, str]]:
         told = [f"{name} {much:,}" for name, much in budget.items()]
         lines.append((f"{unit} budget", f"{told[0]}; the heroes' {', '.join(told[1:])}"))
     for name, side, fallen, stood in forecast.turning_points:
-        lines.append((f"if {name} falls", f"{side} go down in {fallen:.0%}, else in {stood:.0%}".replace("%", " %")))
+        lines.append((f"if {name} falls", f"{side} go down in {percent(fallen)}, else in {percent(stood)}"))
     for name, why in forecast.idle.items():
         lines.append((f"{name} does nothing", why or "nobody can be attacked"))
     return lines

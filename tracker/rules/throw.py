@@ -132,7 +132,7 @@ def percent(chance: float) -> str:
         return ">99 %"
     if 0 < chance <= 1 - SURE:
         return "<1 %"
-    return f"{chance * 100:.0f} %"
+    return f"{round(chance * 100, 6):.0f} %"  # 87.5 is one number, in whatever order its parts are added up
 
 
 def signed(value: int) -> str:

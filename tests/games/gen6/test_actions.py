@@ -84,7 +84,8 @@ def test_activate_keeps_up_what_is_ongoing() -> None:
     ],
 )
 def test_powers_and_reloading_cost_what_they_say(line: str, spent: tuple[str, ...]) -> None:
-    assert fight("arm Ann bow kind=ranged reload=minor", line).scene["Ann"].spent == spent
+    session = fight("arm Ann bow kind=ranged reload=minor", "arm Ann sling kind=ranged", line)
+    assert session.scene["Ann"].spent == spent
 
 
 def test_reloading_names_the_weapon_that_is_carried() -> None:
@@ -92,8 +93,15 @@ def test_reloading_names_the_weapon_that_is_carried() -> None:
     assert last(session).text == "Ann reloads the bow gun (major action)."
     assert fight("arm Ann bow reload=free", "arm Ann boat", "reload Ann bow").scene["Ann"].spent == ()
     with pytest.raises(InvalidCommand, match="could be bow, boat"):
-        fight("arm Ann bow", "arm Ann boat", "reload Ann bo")
-    assert last(fight("reload Ann sling")).text == "Ann reloads the sling (major action). Ann carries no sling."
+        fight("arm Ann bow kind=ranged", "arm Ann boat kind=ranged", "reload Ann bo")
+
+
+@pytest.mark.parametrize("word", ["a", "axe", "sling", "the door"])
+def test_what_cannot_be_reloaded_is_refused_with_what_can(word: str) -> None:
+    with pytest.raises(InvalidCommand, match=f"“{word}” is not a weapon that can be reloaded. Known: bow, gun."):
+        fight("arm Ann axe damage=2d6", "arm Ann bow kind=ranged", "arm Ann gun reload=free", f"reload Ann {word}")
+    with pytest.raises(InvalidCommand, match=f"“{word}” is not a weapon that can be reloaded"):
+        fight("arm Ann axe damage=2d6", f"reload Ann {word}")
 
 
 def test_a_ruling_says_that_no_action_was_left_unless_it_is_free() -> None:

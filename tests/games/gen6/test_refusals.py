@@ -35,10 +35,10 @@ def test_guard() -> None:
     session = fight("prepare Ann attack Foe")
     refused(session, "guard Ann 1", "before any major")
     assert conditions(session, "Ann") == {"prepared", "guard"}
-    refused(fight("reload Ann bow cost=major"), "guard Ann 2", "reload")
+    refused(fight("arm Ann bow kind=ranged", "reload Ann bow cost=major"), "guard Ann 2", "reload")
     entry = refused(fight(), "guard Ann 3")
     assert "not 3" in entry.over[0]
-    session = fight("move Ann 3", "reload Ann bow cost=minor", "guard Ann 2")
+    session = fight("move Ann 3", "activate Ann the lamp", "guard Ann 2")
     assert "no minor action left" in last(session).text
 
 

@@ -17,7 +17,7 @@ from tracker.rules.command import RESULT, argument, flag, option
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import agree, join_names, quantity
-from tracker.rules.matching import match_name, quote, with_words
+from tracker.rules.matching import match_name, quote
 from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, NameList, NumberParam, TextParam
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Check, Way
@@ -352,15 +352,15 @@ class Power(r.ActionWithTest):
         resolver.say(f"{resolver.clause(self.actor, self.does)} {self.what}{on}{kept} ({price} action){total}.")
 
 
-class _CarriedParam(TextParam):
-    """A weapon that the actor carries, by any word of its name; other text stays as it is typed."""
+class _ReloadedParam(TextParam):
+    """A weapon of the actor that can be reloaded, by any word of its name."""
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
-        text, carried = super().read(text, context, alias), self.complete(context)
-        return match_name(text, carried, "weapon carried", context.exact) if with_words(text, carried) else text
+        return text if context.exact else match_name(text, self.complete(context), "weapon that can be reloaded")
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        return tuple(context.actor.weapons) if context.actor else ()
+        carried = context.actor.weapons.items() if context.actor else ()
+        return tuple(name for name, has in carried if has.get("kind") == "ranged" or has.keys() & {"reload", "trouble"})
 
 
 class Reload(Power):
@@ -369,7 +369,7 @@ class Reload(Power):
     source = "Gen6 S: reload"
     does = "reloads the"
 
-    what: str = argument(_CarriedParam("a weapon carried", 200), "which", required=True, rest=True)
+    what: str = argument(_ReloadedParam("a weapon that can be reloaded"), "which", required=True, rest=True)
 
     def price(self, resolver: Resolver) -> str:
         return self.cost_ or weapon_of(resolver.combatant(self.actor), self.what).reload or MAJOR
@@ -377,8 +377,6 @@ class Reload(Power):
     def resolve(self, resolver: Resolver) -> None:
         super().resolve(resolver)
         set_trouble(resolver, self.actor, self.what, None)
-        if self.what not in resolver.combatant(self.actor).weapons:
-            resolver.note(f"{resolver.clause(self.actor, 'carries')} no {self.what}.")
 
 
 def _values(context: Context) -> tuple[str, ...]:

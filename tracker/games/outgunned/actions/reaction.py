@@ -102,6 +102,7 @@ def strike_back(resolver: Resolver, actor: str, target: str, times: int, lenient
 
 
 _OUT_OF_RANGE: Final = "out of the enemy's range"
+_PASS: Final = "lets it pass, without a roll"
 _ONESELF: Final = "Nobody protects themselves; name a friend."
 
 
@@ -217,10 +218,10 @@ class React(ActorAction):
         return (cls(actor=actor, result=Result(roll=True)),) if owed else ()
 
     def passes(self, resolver: Resolver) -> str:
-        """Return why no roll is needed; "" if one is."""
+        """Return what they do without a roll; "" if one is needed."""
         if is_out_of_reach(resolver.scene, resolver.combatant(self.actor), self.vs):
-            return "behind total cover"
-        return _OUT_OF_RANGE if self.pass_ else ""
+            return "is safe, behind total cover"
+        return _PASS if self.pass_ else ""
 
     def _object_if_reached(self, resolver: Resolver) -> None:
         system, scene = resolver.system, resolver.scene
@@ -280,7 +281,7 @@ class React(ActorAction):
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
         if self.result is None or not why:
             covered = after[self.actor].cover.degree == "total"
-            return Deed(on=self.actor, how=("behind total cover" if covered else "out of range",), otherwise="safe")
+            return Deed(on=self.actor, how=("behind total cover" if covered else "no roll",), otherwise="safe")
         failed = total_of(why, "units") < total_of(why, "need")
         how = (f"vs {self.vs}", rolls.in_words(why), rolls.extra_of(after, self.actor))
         faces = rolls.faces_in_sets(self.result)
@@ -295,19 +296,19 @@ class React(ActorAction):
         if self.protect == self.actor:
             raise InvalidCommand(_ONESELF)
         pay(resolver, self.actor, "reaction")
-        why = self.passes(resolver)
-        if why:
-            if why == _OUT_OF_RANGE:
+        without = self.passes(resolver)
+        if without:
+            if without == _PASS:
                 self._object_if_reached(resolver)
             if self.result is not None:
                 resolver.note("The typed result does not count.")
             set_state(resolver, self.actor, reaction=Reaction(self.vs, 0))
-            resolver.say(f"{resolver.clause(self.actor, 'is')} safe, {why}.")
+            resolver.say(f"{resolver.clause(self.actor, without)}.")
         elif self.result is None:
             raise InvalidCommand(f"What did {self.actor} roll? Type {ResultParam().hint}, or pass.")
         else:
             self._roll(resolver, self.vs or "", self.result)
-        lenient = why != "" or (self.result is not None and self.result.roll)
+        lenient = without != "" or (self.result is not None and self.result.roll)
         if self.protect is not None and not shield_friend(resolver, self.actor, self.protect, lenient):
             resolver.record_as(protect=None)
         if self.counter is not None:

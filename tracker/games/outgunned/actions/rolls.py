@@ -22,7 +22,7 @@ from tracker.rules.grammar import a_or_an, join_names, quantity
 from tracker.rules.matching import quote
 from tracker.rules.params import ChoiceParam
 from tracker.rules.resolver import Resolver
-from tracker.rules.throw import Addend, Throw, Toll, Way, addends
+from tracker.rules.throw import Addend, Throw, Toll, Way, addends, percent
 from tracker.rules.view import Outcome
 
 if TYPE_CHECKING:
@@ -321,4 +321,4 @@ def _least(thrown: Thrown) -> str:
 def _better(thrown: Thrown) -> str:
     from tracker.games.outgunned.chances import chance_of_better  # Loaded when first asked for.
 
-    return f"{float(chance_of_better(thrown.faces, thrown.successes)) * 100:.0f} %"
+    return percent(float(chance_of_better(thrown.faces, thrown.successes)))
