@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Iterable
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from tracker.combat.records import Record
 from tracker.combat.scene import Prompt, Scene, Turn
@@ -100,7 +100,7 @@ STAGE = Stage()
 
 
 class Kept:
-    """A saver that keeps what it is given."""
+    """A writer that keeps what it is given."""
 
     def __init__(self) -> None:
         self.records: list[Record] = []
@@ -113,11 +113,20 @@ class Kept:
         self.batches.append(len(new))
 
 
-def session(*lines: str, seed: int = 1, system: System = STAGE, saver: Kept | None = None) -> Session:
+def session(*lines: str, seed: int = 1, system: System = STAGE, writer: Any = None) -> Session:
     """A session in which these lines were done, with dice of this seed and a clock that stands."""
-    session = Session(system, dice=random.Random(seed), clock=lambda: "2026-01-01T00:00:00Z", saver=saver)
+    session = Session(system, dice=random.Random(seed), clock=lambda: "2026-01-01T00:00:00Z")
+    session.writer = writer
     for line in lines:
         session.do(line)
+    return session
+
+
+def reloaded(records: Iterable[Record], system: System = STAGE) -> Session:
+    """A session with these records."""
+    session = Session(system)
+    for record in records:
+        session.history.add(record)
     return session
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tests.small_game import STAGE, Kept, session
+from tests.small_game import STAGE, Kept, reloaded, session
 from tests.table import played, tried
 from tracker.combat import limits
 from tracker.combat.digest import digest, hexed
@@ -198,13 +196,13 @@ def test_only_lines_of_the_story_are_taken_out() -> None:
 
 def test_a_rebase_is_kept_in_one_piece_with_its_head_last() -> None:
     kept = Kept()
-    fight = session(*PAIR, "hurt orc 1", "note x", saver=kept)
+    fight = session(*PAIR, "hurt orc 1", "note x", writer=kept)
     fight.do("revoke 3")
     assert kept.batches == [1, 1, 1, 1, 2]
     assert isinstance(kept.records[-1], Head)
-    cut = Session(STAGE, kept.records[:-1])
+    cut = reloaded(kept.records[:-1])
     assert cut.history.head == 4
-    whole = Session(STAGE, kept.records)
+    whole = reloaded(kept.records)
     assert whole.scene == fight.scene
 
 
@@ -254,7 +252,7 @@ def test_what_would_not_fit_into_the_file_is_refused_before_it_happens() -> None
 
 def test_a_line_too_long_for_the_file_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = Kept()
-    fight = session(*PAIR, saver=kept)
+    fight = session(*PAIR, writer=kept)
     before = fight.scene, list(fight.history.records), list(kept.records)
     monkeypatch.setattr(limits, "LINE", 400)
     for line in ("note " + "x" * 400, "amend 1 note " + "x" * 400):
@@ -268,7 +266,7 @@ def test_a_line_too_long_for_the_file_changes_nothing(monkeypatch: pytest.Monkey
 @pytest.mark.parametrize("line", ["hurt Ann 1", "undo", "redo", "goto 1", "revoke 1", "revoke 2", "amend 2 add Zed"])
 def test_a_full_session_takes_nothing_more_so_that_it_loads_again(monkeypatch: pytest.MonkeyPatch, line: str) -> None:
     kept = Kept()
-    fight = session("note a", *PAIR, "undo", saver=kept)
+    fight = session("note a", *PAIR, "undo", writer=kept)
     before = fight.history.head, list(kept.records)
     monkeypatch.setattr(limits, "RECORDS", len(kept.records))
     with pytest.raises(InvalidCommand, match=r"^This session is full: it holds 4 records\. Begin a new one\.$"):
@@ -318,12 +316,12 @@ def naive(made: Session, at: int) -> Scene:
 @given(st.lists(LINES, max_size=40), st.integers(0, 9))
 def test_every_scene_equals_a_naive_replay_and_a_reloaded_session_walks_the_same(lines: list[str], seed: int) -> None:
     kept = Kept()
-    fight = Session(STAGE, dice=random.Random(seed), saver=kept, clock=lambda: "")
+    fight = session(seed=seed, writer=kept)
     tried(fight, *lines)
     for id_, entry in fight.history.entries.items():
         assert fight.history.scene_at(id_) == naive(fight, id_)
         assert entry.state == hexed(digest(fight.history.scene_at(id_)))
-    again = Session(STAGE, kept.records)
+    again = reloaded(kept.records)
     assert (again.history.head, again.history.story) == (fight.history.head, fight.history.story)
     assert again.history.story == fight.history.path(fight.history.head)
     for steps in (1, 2, 5):

@@ -38,7 +38,8 @@ def test_what_touches_five_hundred_stays_short_and_loads_again(game: str, side: 
     path = tmp_path / "crowd.json"
     file = Journal.create(str(path), system.name, lambda: "2026-01-01T00:00:00Z", "crowd")
     saver = Straight(file, path)
-    session = Session(system, dice=random.Random(1), saver=saver)  # type: ignore[arg-type]
+    session = Session(system, dice=random.Random(1))
+    session.writer = saver  # type: ignore[assignment]
     main = system.main_track(session.scene)
     for line in (
         f"add Ann {main}=20",
@@ -75,7 +76,8 @@ def test_what_is_done_to_a_group_is_short_and_loads_again(game: str, tmp_path: P
     system = find(game)
     file = Journal.create(str(tmp_path / "crowd.json"), game, lambda: "2026-01-01T00:00:00Z", "crowd")
     saver = Straight(file, tmp_path / "crowd.json")
-    session = Session(system, dice=random.Random(1), saver=saver)  # type: ignore[arg-type]
+    session = Session(system, dice=random.Random(1))
+    session.writer = saver  # type: ignore[assignment]
     main = system.main_track(session.scene)
     sheet = f" {main}=12" if game == "gen6" else ""
     for line in (
@@ -110,7 +112,8 @@ def test_distances_of_a_group_are_short_and_load_again(game: str, tmp_path: Path
     system = find(game)
     file = Journal.create(str(tmp_path / "crowd.json"), game, lambda: "2026-01-01T00:00:00Z", "crowd")
     saver = Straight(file, tmp_path / "crowd.json")
-    session = Session(system, saver=saver)  # type: ignore[arg-type]
+    session = Session(system)
+    session.writer = saver  # type: ignore[assignment]
     nearest, near, *_, farthest = system.band_names(session.scene)
     for line in ("add Ann", "add Goon side=enemies count=249", "add Thug side=enemies count=250"):
         session.do(line)

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import gzip
 import random
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from tests.examples.make import EXAMPLES
-from tracker.combat.records import Record
 from tracker.games.registry import find
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.session import Session
 from tracker.storage.folders import shipped_folder
 from tracker.storage.journal import Journal
+from tracker.storage.writer import DirectWriter
 
 HERE = Path(__file__).resolve().parent
 BEGAN = datetime(2026, 1, 24, 20, 0, tzinfo=UTC)
@@ -73,7 +72,8 @@ class Recorded:
         journal = Journal.create(str(path), self.system, clock, self.name)
         played: list[Played] = []
         try:
-            session = Session(find(self.system), saver=_Keeper(journal), dice=random.Random(SEED), clock=clock)
+            session = Session(find(self.system), dice=random.Random(SEED), clock=clock)
+            session.writer = DirectWriter(journal)
             session.look_in(str(folder))
             for line in self.lines():
                 if before is not None:
@@ -93,14 +93,6 @@ class Watch:
 
     def line(self, session: Session, line: str) -> None:
         """Look at a line in the session as it is."""
-
-
-class _Keeper:
-    def __init__(self, journal: Journal) -> None:
-        self._journal = journal
-
-    def put(self, records: Sequence[Record], bodies: Sequence[bytes]) -> None:
-        self._journal.append(records, bodies)
 
 
 def corpus() -> list[Recorded]:

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from tracker.combat.records import Record
 from tracker.games.registry import find
 from tracker.session import Session
 from tracker.storage.folders import shipped_folder
 from tracker.storage.journal import Journal
+from tracker.storage.writer import DirectWriter
 
 SCRIPTS = Path(__file__).resolve().parent
 BEGAN = datetime(2026, 1, 17, 20, 0, tzinfo=UTC)
@@ -49,20 +49,13 @@ class Example:
         path = folder / self.save
         save = Journal.create(str(path), self.system, clock, self.save.removesuffix(".json"))
         try:
-            session = Session(find(self.system), saver=_Keeper(save), dice=random.Random(self.seed), clock=clock)
+            session = Session(find(self.system), dice=random.Random(self.seed), clock=clock)
+            session.writer = DirectWriter(save)
             for line in self.lines():
                 session.do(line)
         finally:
             save.close()
         return path
-
-
-class _Keeper:
-    def __init__(self, save: Journal) -> None:
-        self.save = save
-
-    def put(self, records: Sequence[Record], bodies: Sequence[bytes]) -> None:
-        self.save.append(records, bodies)
 
 
 EXAMPLES = (

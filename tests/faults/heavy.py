@@ -1,6 +1,6 @@
 """Heavy mode: everything is saved, read back and compared after every single step.
 
-Give a session a ``HeavySaver`` as its saver, and each of its steps also proves that the file holds it.
+Give a session a ``HeavySaver`` as its writer, and each of its steps also proves that the file holds it.
 """
 
 from __future__ import annotations

@@ -107,8 +107,8 @@ def _some(save: Journal, told: Evening, rng: random.Random) -> Journal:
         try:
             save.append(batch)
         except NotSaved as error:
-            if not error.reason.endswith("."):
-                told.problems.append(f"no sentence: {error.reason}")
+            if not str(error).endswith("."):
+                told.problems.append(f"no sentence: {error!s}")
         told.acknowledged = max(told.acknowledged, save.saved)
     return save
 
@@ -149,7 +149,7 @@ def _look_back(save: Journal, disk: FailingDisk, told: Evening) -> None:
     try:
         save.save_as("d.json")
     except NotSaved as error:
-        told.problems.append(f"saving elsewhere does not work: {error.reason}")
+        told.problems.append(f"saving elsewhere does not work: {error!s}")
     if load("d.json", disk=disk.under).records != tuple(told.put):
         told.problems.append("the copy does not hold everything")
     if save.unsaved or save.read_only:

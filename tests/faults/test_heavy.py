@@ -27,7 +27,8 @@ def test_a_story_saved_and_read_back_after_every_step() -> None:
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.save)
 def test_every_example_saved_and_read_back_after_every_entry(example: Example) -> None:
     saver = HeavySaver(example.system, Rules(lambda game: find(game).new_scene()))
-    session = Session(find(example.system), saver=saver, dice=random.Random(example.seed))
+    session = Session(find(example.system), dice=random.Random(example.seed))
+    session.writer = saver  # type: ignore[assignment]
     for line in example.lines():
         session.do(line)
         assert same(saver.read().history) == digest(session.scene)

@@ -180,7 +180,7 @@ def test_on_a_full_disk_the_file_is_the_old_or_the_new_one(tmp_path: Path) -> No
         try:
             put(str(path), {"combatant": [{"name": "Rat", "side": "enemies"}]}, Full(number))
         except NotSaved as bad:
-            reasons.append(bad.reason)
+            reasons.append(str(bad))
             assert path.read_text("utf-8") == BY_HAND
         else:
             assert number > 4
@@ -197,7 +197,7 @@ def test_a_disk_that_does_not_confirm_the_new_file_is_told_as_such(tmp_path: Pat
     path = tmp_path / "kept.toml"
     with pytest.raises(NotSaved) as bad:
         put(str(path), {"combatant": [{"name": "Rat", "side": "enemies"}]}, Unsure())
-    assert bad.value.reason.startswith("kept.toml holds it, but may lose it if the power fails: ")
+    assert str(bad.value).startswith("kept.toml holds it, but may lose it if the power fails: ")
     assert 'name = "Rat"' in path.read_text("utf-8")
 
 

@@ -23,6 +23,6 @@ def test_a_name_is_shown_without_what_bites() -> None:
 
 
 def test_errors_say_their_sentence() -> None:
-    assert str(NotSaved("It is full.")) == NotSaved("It is full.").reason == "It is full."
+    assert str(NotSaved("It is full.")) == "It is full."
     error = LoadError("No session.")
     assert (str(error), error.what, error.condition) == ("No session.", "No session.", "foreign")

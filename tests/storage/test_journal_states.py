@@ -44,7 +44,7 @@ def test_states_compared_later_are_compared_before_the_first_write(disk: SimDisk
     assert (found.condition, save.why_read_only) == ("clean", "")
     with pytest.raises(NotSaved, match="replays line 1 of the log differently") as refused:
         save.append([Head(2, 0)])
-    assert (save.why_read_only, save.read_only) == (refused.value.reason, True)
+    assert (save.why_read_only, save.read_only) == (str(refused.value), True)
     save.close()
     assert content(disk) == data
 

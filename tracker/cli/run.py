@@ -170,7 +170,7 @@ class Running:
             except NotSaved as bad:
                 # It is in memory but not on the disk: what was not saved does not count as done.
                 self.at = head
-                self._reject(line, f"not saved: {bad.reason}")
+                self._reject(line, f"not saved: {bad}")
                 return 1
             if reason:
                 self._reject(line, reason)

@@ -165,7 +165,7 @@ class _Playing(_Talking):
         except (InvalidCommand, Refused) as bad:
             return str(bad)
         except NotSaved as bad:
-            raise CliError(f"Not saved: {bad.reason}") from None
+            raise CliError(f"Not saved: {bad}") from None
         if done.moved or not done.entries:
             answer = " ".join(map(speech.sentence, done.text.splitlines()))
             self.tell(f"{answer} {speech.whose_turn(self.system, self.scene)}" if done.moved else answer)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Callable, Generator, Sequence
-from typing import TYPE_CHECKING, Final, Protocol, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Final, Self, TypeVar, cast
 
 from tracker.combat import limits
 from tracker.combat.dice import Dice
@@ -18,7 +18,7 @@ from tracker.combat.scene import Scene
 from tracker.combat.text import clean_line
 from tracker.commands import walks
 from tracker.commands.parser import RULED, CommandLine, Part, Phrase, Ruled, parts_of, phrases
-from tracker.commands.resolve import Preview, entry_of, preview, previews, rebase, resolve, revised, state_at
+from tracker.commands.resolve import Preview, entry_of, preview, rebase, resolve, revised, state_at
 from tracker.rules.action import Action
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.matching import quote
@@ -43,13 +43,6 @@ EXAMPLE: Final = "This is an example that comes with the tracker. Save a copy to
 """Why a shipped session is read-only."""
 
 
-class Saver(Protocol):
-    """The destination of records."""
-
-    def put(self, records: Sequence[Record], bodies: Sequence[bytes]) -> None:
-        """Save records, as a unit; ``bodies`` are their JSON."""
-
-
 class Done(Model):
     """The result of a command: the new entries, or the new head; ``text`` describes it in a sentence."""
 
@@ -66,25 +59,19 @@ class Session:
 
     ``Session(system)`` is in memory only; ``open``, ``create`` and ``copy`` return one with a file, in which everything
     ``do`` did is on the disk when it returns (or, after ``save_in_background``, soon). ``dice`` is the source of the
-    tracker's own throws, ``clock`` gives the time of each record, ``saver`` takes the records instead of a file.
-    ``loaded`` is the state in which the file was found.
+    tracker's own throws, ``clock`` gives the time of each record. ``loaded`` is the state in which the file was found.
     """
 
     def __init__(
         self,
         system: System,
-        records: Sequence[Record] = (),
         *,
-        saver: Saver | None = None,
         dice: random.Random | None = None,
         clock: Clock = now,
         history: History | None = None,
     ) -> None:
         self.first_system = system  # the game in the header of the file, which the story begins with
         self.history = history or History(system.new_scene())
-        for record in records:
-            self.history.add(record)
-        self.saver = saver
         self.clock = clock
         self.journal: Journal | None = None
         self.loaded: Loaded | None = None
@@ -139,15 +126,8 @@ class Session:
             if verb == walks.LOOK:
                 looked_up(self.library, walks.read_look(part))
             elif verb in walks.WALK_HELP:
-                walk = walks.read_walk(verb, part)
-                walks.destination(
-                    walks.Walk("goto", walk.number) if verb in ("revoke", "amend") else walk, self.history
-                )
+                walks.destination(walks.read_walk(verb, part), self.history)
         return walks.LONE_HELP.get(verb, "shows the settings")
-
-    def previews(self, lines: Sequence[CommandLine]) -> tuple[Preview, ...]:
-        """Return the effects of lines in order, without doing them and without dice."""
-        return previews(self.system, self.scene, lines)
 
     def do(self, line: CommandLine | Action, *, ruled: bool = False, via: str = "") -> Done:
         """Carry out a line, or an action that the GM may have ruled; all of it or nothing.
@@ -256,7 +236,7 @@ class Session:
         try:
             return keep(self.library, self.scene, asked.names, asked.as_)
         except NotSaved as bad:
-            raise InvalidCommand(bad.reason) from None
+            raise InvalidCommand(str(bad)) from None
 
     def _alone(self, verb: str, part: Part) -> Generator[tuple[int, int], None, Done]:
         if verb == walks.SETTINGS:
@@ -344,9 +324,8 @@ class Session:
         except Worn as why:
             raise _worn(why) from None
         records = [record for record, _ in taken]
-        saver = self.saver or self.writer
-        if saver is not None:
-            saver.put(records, bodies)
+        if self.writer is not None:
+            self.writer.put(records, bodies)
 
     def _stock(self) -> Library:
         return self.library

@@ -21,11 +21,7 @@ class LoadError(Exception):
 
 
 class NotSaved(Exception):
-    """Something could not be written; ``reason`` is a plain sentence. Nothing that was saved before is lost."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
+    """Something could not be written, as a plain sentence. Nothing that was saved before is lost."""
 
 
 class NameTaken(NotSaved):

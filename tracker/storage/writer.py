@@ -21,9 +21,6 @@ class WriteState(Model):
     reason: str = ""
     upto: int = 0
 
-    def __str__(self) -> str:
-        return f"NOT SAVED: {self.reason}" if self.kind == "not saved" else self.kind
-
 
 def settle(job: Callable[[], Result], future: Future[Result] | None = None) -> Future[Result]:
     """Run the job; the future gets its result or exception."""
@@ -172,7 +169,7 @@ class Writer:
         try:
             self.journal.append(records, bodies)
         except NotSaved as error:
-            return WriteState("not saved", error.reason, self.journal.saved)
+            return WriteState("not saved", str(error), self.journal.saved)
         except BaseException as error:
             self.failure = error
             return WriteState("not saved", "something unforeseen went wrong while saving", self.journal.saved)

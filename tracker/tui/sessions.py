@@ -202,7 +202,7 @@ class Sessions:
         def finished(future: Future[None]) -> None:
             error, reason = future.exception(), ""
             if isinstance(error, NotSaved):
-                reason = error.reason
+                reason = str(error)
             elif error is not None:
                 app.blame(error)  # one of our own, which is reported at the end
                 reason = "It could not be written."
@@ -225,7 +225,7 @@ def _tried(do: Callable[[], object]) -> str:
     except LoadError as bad:
         return bad.what
     except NotSaved as bad:
-        return bad.reason
+        return str(bad)
     except (InvalidCommand, Refused) as bad:
         return str(bad)
     return ""

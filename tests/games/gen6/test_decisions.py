@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.games.gen6.fights import conditions, fight, labels, value
+from tests.small_game import reloaded
 from tests.small_game import session as stage_session
 from tests.table import last, refused, total
 from tracker.games.gen6 import SYSTEM
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.session import Session
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_a_tie_of_thrown_initiative_is_thrown_again_with_all_dice_kept() -> None
     entry = last(found)
     assert len(entry.dice) >= 4
     assert found.scene.turn.round == 1
-    again = Session(SYSTEM, tuple(session.history.records), clock=lambda: "now")
+    again = reloaded(session.history.records, SYSTEM)
     again.do(entry.command)
     assert again.scene.order == found.scene.order
 

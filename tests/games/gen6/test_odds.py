@@ -11,6 +11,7 @@ import pytest
 from tests.costs import calls
 from tests.games import tolls
 from tests.games.gen6.fights import fight
+from tests.small_game import reloaded
 from tracker.combat.dice import Dice
 from tracker.commands.parser import phrases, read
 from tracker.games.gen6 import SYSTEM
@@ -59,7 +60,7 @@ def test_a_test_by_all_216_throws(tn: int, more: int) -> None:
 
 def played(session: Session, line: str, faces: tuple[int, ...]) -> Session:
     """The same table with the line done with these faces."""
-    twin = Session(SYSTEM, tuple(session.history.records), clock=lambda: "now")
+    twin = reloaded(session.history.records, SYSTEM)
     twin.do(line.replace(" roll", f" dice={','.join(map(str, faces))}"))
     return twin
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.games.gen6.fights import fight
-from tests.small_game import side_rows
+from tests.small_game import reloaded, side_rows
 from tracker.combat.records import Entry
 from tracker.combat.scene import Scene
 from tracker.games.gen6 import SYSTEM
@@ -133,5 +133,5 @@ def test_no_legal_commands_break_the_sheet(lines: list[str]) -> None:
         side_rows(SYSTEM, after)
         for combatant in after.listed():
             SYSTEM.cover_row(after, combatant)
-    again = Session(SYSTEM, tuple(session.history.records))
+    again = reloaded(session.history.records, SYSTEM)
     assert again.scene == session.scene

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from tracker.combat.scene import Scene, Turn
 from tracker.commands.parser import CommandLine, Ruled, ruled
-from tracker.commands.resolve import Preview
+from tracker.commands.resolve import Preview, previews
 from tracker.commands.walks import FORECAST
 from tracker.commands.writer import in_words
 from tracker.rules.action import Action
@@ -436,7 +436,7 @@ class Controller(Cockpit):
         return self.chances.asked_next(action)
 
     def previews(self, lines: Sequence[CommandLine]) -> tuple[Preview, ...]:
-        return self.session.previews(lines)
+        return previews(self.session.system, self.session.scene, lines)
 
     def form(self, verb: str, given: Mapping[str, str] | None = None, actors: tuple[str, ...] = ()) -> Form:
         """Return the form of a verb with its defaults, for those who are selected or for these ``actors``."""

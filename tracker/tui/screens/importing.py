@@ -130,7 +130,7 @@ class ImportScreen(ListPage):
         try:
             path = importing.write(contents, library, self._into)
         except NotSaved as bad:
-            self.fail(bad.reason)
+            self.fail(str(bad))
             return
         self.host.pop_screen()
         left = [f"{quantity(len(contents.faults), 'part')} unread."] if contents.faults else []
