@@ -253,5 +253,5 @@ async def test_a_long_fight_is_counted_between_pictures(monkeypatch: pytest.Monk
             if "2 rounds." in seen[-1]:
                 break
             await pilot.pause(0.01)
-    assert seen[0].startswith("Counting line 0 of")
+    assert seen[0].startswith("Counting line 1 of")
     assert "2 rounds." in seen[-1]

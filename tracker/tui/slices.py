@@ -2,11 +2,9 @@
 
 import time
 from collections.abc import Callable, Generator
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 from textual.app import App
-
-from tracker.session import Done
 
 SLICE: Final = 0.008  # the length of a slice in seconds
 PAUSE: Final = 0.002  # the seconds between two slices
@@ -44,14 +42,17 @@ def in_slices(
     app.set_timer(PAUSE, take_slice)
 
 
-class Work:
-    """The steps of a command: ``done`` of ``total`` are taken, ``outcome`` is its result once it has ended."""
+Outcome = TypeVar("Outcome")
 
-    def __init__(self, steps: Generator[tuple[int, int], None, Done]) -> None:
+
+class Work(Generic[Outcome]):
+    """Something done in steps: ``done`` of ``total`` are taken, ``outcome`` is its result once it has ended."""
+
+    def __init__(self, steps: Generator[tuple[int, int], None, Outcome]) -> None:
         self._steps = steps
         self._began = time.perf_counter()
         self.done = self.total = 0
-        self.outcome: Done | None = None
+        self.outcome: Outcome | None = None
 
     @property
     def seconds(self) -> float:
@@ -59,7 +60,7 @@ class Work:
         return time.perf_counter() - self._began
 
     def advance(self, seconds: float) -> bool:
-        """Continue for that many seconds; returns whether it has ended. Raises what the command raises."""
+        """Continue for that many seconds; returns whether it has ended. Raises what a step raises."""
         until = time.perf_counter() + seconds
         while True:
             try:

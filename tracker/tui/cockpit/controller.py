@@ -66,7 +66,7 @@ class Controller(Cockpit):
         self._clock = TurnTimes()
         self._asked: tuple[strip.StripView | None, str, Turn] | None = None
         self.actions = Actions(self)
-        self._work: Work | None = None
+        self._work: Work[Done] | None = None
         self._beneath: strip.StripView | None = None
         self._touched: strip.StripView | None = None
         """The view of the strip that has been typed into, if it is still open."""
@@ -554,7 +554,7 @@ class Controller(Cockpit):
         if self.mode is None and self.session.history.head == end:
             self.host.open_screen("figures", "unasked")
 
-    def _show_progress(self, work: Work) -> None:
+    def _show_progress(self, work: Work[Done]) -> None:
         if work.seconds >= SOON:
             self.mode = shown = self.mode if isinstance(self.mode, Progress) else Progress()
             shown.done, shown.total = work.done, work.total

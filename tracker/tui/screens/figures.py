@@ -28,7 +28,7 @@ from tracker.tui.cockpit.controller import Controller
 from tracker.tui.look.glyphs import FANCY, step_chart
 from tracker.tui.look.text import Bit, Line, cells, fill, fit, pad, right, wrap
 from tracker.tui.screens.page import ChoiceList, PageScreen, bound, content, lines_of
-from tracker.tui.slices import in_slices
+from tracker.tui.slices import Work, in_slices
 
 HEADS: Final = tuple(head for head in FIGURES.values() if head != "actions")  # the heads of the number columns
 
@@ -131,27 +131,22 @@ class FiguresScreen(NumbersPage):
         if self._counting == history.head:
             return
         head = self._counting = history.head
-        steps = counting(system, history)
-        done, total = 0, len(history.story)
+        work = Work(counting(system, history))
 
         def step(seconds: float) -> bool:
-            nonlocal done, total
-            until = perf_counter() + seconds
             if not self.is_attached:
                 return True
-            try:
-                while perf_counter() < until:
-                    done, total = next(steps)
-            except StopIteration as end:
-                _counted[:] = [(ref(history), head, cast(Figures, end.value))]
-                self._counting = None
-                self.refresh_page()
-                return True
-            return False
+            if not work.advance(seconds):
+                return False
+            assert work.outcome is not None
+            _counted[:] = [(ref(history), head, work.outcome)]
+            self._counting = None
+            self.refresh_page()
+            return True
 
         def progress() -> None:
             if self.is_attached and self._counting == head:
-                self._text.update(content([(f"Counting line {done} of {total} …", "dim")]))
+                self._text.update(content([(f"Counting line {work.done} of {work.total} …", "dim")]))
 
         if not step(AT_ONCE):
             progress()

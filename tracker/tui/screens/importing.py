@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import ClassVar, Final
 
 from textual import on
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
 from tracker.combat.scene import ENEMIES, HEROES
@@ -35,7 +35,6 @@ _NAME: Final = 30  # the greatest width of a name in the list
 class ImportScreen(ListPage):
     """The import page: choose a file, preview its contents, then import."""
 
-    DEFAULT_CSS: ClassVar[str] = "#where { height: auto; }"
     BINDINGS = [bound("page-down", "page(1)"), bound("page-up", "page(-1)"), bound("next-field", "complete")]
     BINDINGS += [bound("rule", "partly"), bound("rename", "rename"), bound("note", "notes")]
     BINDINGS += [bound("target", "other_side"), bound("help", "open('help-import')")]
@@ -43,8 +42,7 @@ class ImportScreen(ListPage):
     name_: ClassVar[str] = "Import"
 
     def __init__(self, path: str = "") -> None:
-        self._where = Static(id="where", markup=False)
-        super().__init__(self._where)
+        super().__init__()
         self._path = path
         self._library: Library | None = None
         self._games: dict[str, str] = {}
@@ -247,7 +245,7 @@ class ImportScreen(ListPage):
         options = self._paths() if self._found is None else self._preview(self._found)
         self.fill(options)
         below: Bit = (f"   {self._said_below(bool(options))}", "dim")
-        self._where.update(content(fit([below], self.app.size.width)))
+        self._below.update(content(fit([below], self.app.size.width)))
 
     def _paths(self) -> list[Option]:
         if self._library is not None:

@@ -17,7 +17,6 @@ from textual.content import Content
 from textual.keys import _character_to_key
 from textual.strip import Strip
 from textual.style import Style
-from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -290,12 +289,14 @@ class PageScreen(OpenedScreen):
 
 
 class ListPage(PageScreen):
-    """A page with a list, something below it, and an input line."""
+    """A page with a list, a text below it, and an input line."""
 
-    def __init__(self, below: Widget) -> None:
+    DEFAULT_CSS: ClassVar[str] = "#below { height: auto; }"
+
+    def __init__(self) -> None:
         super().__init__()
         self._choices = ChoiceList(markup=False)
-        self._below = below
+        self._below = Static(id="below", markup=False)
         self._asked = Asked()
 
     def middle(self) -> ComposeResult:

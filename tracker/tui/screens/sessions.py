@@ -101,15 +101,14 @@ NONE_FITS: Final = "No session matches; enter opens a file of this name."
 class OpenScreen(ListPage):
     """A list of sessions, narrowed by typing."""
 
-    DEFAULT_CSS: ClassVar[str] = "#nothing { height: auto; padding: 1 0 0 0; }"
+    DEFAULT_CSS: ClassVar[str] = "#below { padding: 1 0 0 0; }"
     BINDINGS = [bound("page-down", "page(1)"), bound("page-up", "page(-1)"), bound("rename", "rename")]
     BINDINGS += [bound("trash", "trash"), bound("import", "open('import')")]
     AUTO_FOCUS = "LineInput"
     name_: ClassVar[str] = "Open a session"
 
     def __init__(self) -> None:
-        self._nothing = Static(id="nothing", markup=False)
-        super().__init__(self._nothing)
+        super().__init__()
         self._choices.can_focus = False
         self._renamed: Recent | None = None
         self._thrown = False  # whether a key is awaited that throws it away, instead of a title
@@ -168,8 +167,8 @@ class OpenScreen(ListPage):
         lines = [rows.row(session, example=session in self._examples) for session in self._shown]
         options = [Option(content([("  ", "normal"), *line])) for line in lines]
         self.fill(options)
-        self._nothing.display = not options
-        self._nothing.update(content([("   " + (NONE_FITS if self._typed() else NONE_YET), "dim")]))
+        self._below.display = not options
+        self._below.update(content([("   " + (NONE_FITS if self._typed() else NONE_YET), "dim")]))
 
     def _typed(self) -> str:
         return self._asked.line.value.strip()
@@ -233,7 +232,6 @@ NOTHING: Final = "No session is here yet. Begin one, or try an example; ? says h
 class StartScreen(ListPage):
     """The start screen."""
 
-    DEFAULT_CSS: ClassVar[str] = "#where { height: auto; }"
     BINDINGS = [bound("back", "back"), bound("leave", "leave")]
     BINDINGS += [bound(name, f"open('{name}')") for name in ("open", "import", "settings", "help")]
     AUTO_FOCUS = "ChoiceList"
@@ -241,8 +239,7 @@ class StartScreen(ListPage):
 
     def __init__(self, left: str = "") -> None:
         """``left``: a fight was left for it; the key that leaves ends the program."""
-        self._where = Static(id="where", markup=False)
-        super().__init__(self._where)
+        super().__init__()
         self._left = bool(left)
         self._take: dict[str, Callable[[], str | None]] = {}
         self._game: str | None = None
@@ -267,7 +264,7 @@ class StartScreen(ListPage):
             self._choices.action_first()
         where = "   Sessions are kept in "
         folder = cut(self.host.sessions.folder, room - cells(where) - 1)
-        self._where.update(content([(where, "dim"), (folder, "dim")]))
+        self._below.update(content([(where, "dim"), (folder, "dim")]))
 
     def _options(self, room: int) -> Iterator[Option]:
         used = self.host.options.keys.table

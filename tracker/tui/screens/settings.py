@@ -132,7 +132,7 @@ NOTE: Final = 3  # the number of lines for the effect of a typed value
 class SettingsScreen(ListPage):
     """All settings in one list, with the selected one in full below."""
 
-    DEFAULT_CSS: ClassVar[str] = "#detail { height: 5; padding: 0 3; border-top: solid $border-blurred; }"
+    DEFAULT_CSS: ClassVar[str] = "#below { height: 5; padding: 0 3; border-top: solid $border-blurred; }"
     BINDINGS = [bound("settings", "close"), bound("help", "open('help-settings')"), bound("remove", "default")]
     BINDINGS += [bound("undo", "walk('undo')"), bound("redo", "walk('redo')"), bound("pick", "step(1)")]
     BINDINGS += [Binding("right", "step(1)", show=False), Binding("left", "step(-1)", show=False)]
@@ -140,8 +140,7 @@ class SettingsScreen(ListPage):
     name_: ClassVar[str] = "Settings"
 
     def __init__(self) -> None:
-        self._detail = Static(id="detail", markup=False)
-        super().__init__(self._detail)
+        super().__init__()
         self._choices.set_reactive(Static.has_focus, True)  # it will have it; so it is styled once
         self._loaded = every_theme()
         self._rows: list[str] = []
@@ -207,7 +206,7 @@ class SettingsScreen(ListPage):
 
     def _ask(self, label: str, value: str) -> None:
         self._edited = self._here
-        self._detail.display = False
+        self._below.display = False
         self._asked.ask([(f"{label} ", "verb")], value)
 
     def action_step(self, by: int) -> None:
@@ -279,7 +278,7 @@ class SettingsScreen(ListPage):
     def action_leave_line(self) -> None:
         """Leave the value unchanged."""
         self._edited = ""
-        self._detail.display = True
+        self._below.display = True
         self.end_line()
 
     def action_default(self) -> None:
@@ -330,7 +329,7 @@ class SettingsScreen(ListPage):
 
     def _refresh_around(self) -> None:
         super().refresh_page()
-        self._detail.update(lines_of(self._in_full()), layout=False)
+        self._below.update(lines_of(self._in_full()), layout=False)
 
     def _options(self, room: int) -> Iterator[Option]:
         game = self._game
