@@ -291,7 +291,11 @@ class Actions:
             self.controller.mode = Target(self.controller, actor, self._selection.target(), self._selection.lines_for)
 
     def _key_filter(self) -> None:
-        self.controller.mode = Filter(self._selection.needle, lambda: len(self._selection.names()))
+        def found() -> str:
+            shown, all_ = len(self._selection.names()), len(self._scene.combatants)
+            return f"{shown} of {all_} combatants; the log shows lines with this text."
+
+        self.controller.mode = Filter(self._selection.needle, found)
 
     def _key_odds(self) -> None:
         actor, verb = self._selection.actor or "", self._system.roles.get("odds")

@@ -12,15 +12,17 @@ from tracker.combat.history import History
 from tracker.combat.model import Model
 from tracker.combat.records import START, Entry
 from tracker.commands.writer import unfilled
+from tracker.rules.grammar import quantity
 from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller
 from tracker.tui.cockpit.log_model import FAR, LineStates, holds, place_of
 from tracker.tui.cockpit.mouse import PEOPLE, name_of
 from tracker.tui.cockpit.view import Click, View
-from tracker.tui.look.text import CUT, Line, fit
+from tracker.tui.look.text import CUT, Line
 from tracker.tui.screens.amend import Amend, AmendForm, AmendSheet, form_of, refusal_lines, sheet_of
+from tracker.tui.strip.command_bar import Filter
 from tracker.tui.strip.notice import Progress
-from tracker.tui.strip.strip_view import TAKE, Press, Run, Trouble, Typed, typed_bits
+from tracker.tui.strip.strip_view import TAKE, Intent, MoveSelection, Narrow, Press, Run, Trouble
 
 Amending: TypeAlias = Amend | AmendForm | AmendSheet
 """A past line being amended: as text, in its form, or in the rows of a sheet."""
@@ -245,7 +247,7 @@ class HistoryBrowser(HistoryTree):
         super().__init__(controller.session)
         self.controller = controller
         self.amend: Amending | None = None
-        self.search: Typed | None = None
+        self.search: Filter | None = None
         self.refused: tuple[str, Trouble] | None = None
         self.reasons = False
         self.beside: int | None = None  # the marked moment, which the current one is compared with
@@ -280,10 +282,13 @@ class HistoryBrowser(HistoryTree):
         printable = sign if sign and sign.isprintable() else None
         name = printable if printable and printable != " " else key
         in_form = self.controller.keymap.form.get(name)
-        if self.amend is not None:
-            self._amending(self.amend, Press(in_form, name, printable))
+        pressed = Press(in_form, name, printable)
+        if (self.amend or self.search) is not None and in_form == "quit":
+            self.controller.host.leave()
+        elif self.amend is not None:
+            self._amending(self.amend, pressed)
         elif self.search is not None:
-            self._searching(self.search, key, printable, in_form)
+            self._searched(self.search.press(self.controller, pressed))
         else:
             changed, self.changed = self.changed, False
             if changed and self.controller.keymap.table.get(name) == "menu":
@@ -320,7 +325,7 @@ class HistoryBrowser(HistoryTree):
         elif id_ == "odds":
             self.controller.host.open_screen("forecast", f"at {self.at}")
         elif id_ == "filter":
-            self.search = Typed.of(self.needle)
+            self.search = Filter(self.needle, self._found)
         elif id_ == "command":
             self._close()
             self.controller.act(id_)
@@ -333,23 +338,20 @@ class HistoryBrowser(HistoryTree):
         elif id_ == "quit":
             self.controller.host.leave()
 
-    def _searching(self, typed: Typed, key: str, sign: str | None, id_: str | None) -> None:
-        if id_ == "quit":
-            self.controller.host.leave()
-        elif id_ in ("leave-form", "apply"):
-            self.search = None
-            if id_ == "leave-form":
-                self.needle = ""
-        elif id_ in ("next-choice", "last-choice"):
-            self.step(1 if id_ == "next-choice" else -1)
-        elif (changed := typed.type(sign) if sign else typed.press(key)) is not None:
-            self._search_for(changed)
-        if self.search is None and self.tree:
-            self.at = self.tree[self.place()].id
+    def _searched(self, intent: Intent) -> None:
+        match intent:
+            case MoveSelection(by):
+                self.step(by)
+            case Narrow(text, True):
+                self.search, self.needle = None, text
+                self.at = self.tree[self.place()].id
+            case Narrow(text):
+                self.narrow(text)
 
-    def _search_for(self, typed: Typed) -> None:
-        self.search = typed
-        self.narrow(typed.text)
+    def _found(self) -> str:
+        count = sum(row.id != START for row in self.tree) if self.found else 0
+        told = f"{quantity(count, 'line')} on all branches; a name finds all that is about somebody."
+        return told if count else "No line on any branch has these words; the one you are at stays."
 
     def begin_at(self, id_: int, amend: bool, said: str = "") -> None:
         """Go to a line, and amend it if asked to; in a sheet, in the row of whom its text ``said`` names first."""
@@ -382,7 +384,7 @@ class HistoryBrowser(HistoryTree):
     def paste(self, text: str) -> None:
         """Insert a pasted text into the amended line, or into the search."""
         if self.search is not None:
-            self._search_for(self.search.type(text))
+            self._searched(self.search.paste(self.controller, text))
         if self.amend is not None:
             self.amend.paste(self.controller, text)
 
@@ -416,9 +418,7 @@ class HistoryBrowser(HistoryTree):
             )
 
     def _amending(self, amend: Amending, press: Press) -> None:
-        if press.id == "quit":
-            self.controller.host.leave()
-        elif isinstance(amend, AmendForm) and amend.options is not None:
+        if isinstance(amend, AmendForm) and amend.options is not None:
             amend.press(self.controller, press)
         elif (
             isinstance(amend, AmendForm)
@@ -494,20 +494,13 @@ class HistoryBrowser(HistoryTree):
 
     def rows(self, room: int, most: int) -> int:
         """Return the height of the strip."""
-        opened = self.progress or self.amend
+        opened = self.progress or self.amend or self.search
         return len(self.lines(room, most)) if opened is None else opened.rows(self.controller, room, most)
 
     def lines(self, room: int, most: int) -> list[Line]:
-        """Return the progress of a change, the amended line, or a refusal."""
-        if (opened := self.progress or self.amend) is not None:
+        """Return the progress of a change, the amended line, the search, or a refusal."""
+        if (opened := self.progress or self.amend or self.search) is not None:
             return opened.lines(self.controller, room, most)
-        if self.search is not None:
-            found = sum(row.id != START for row in self.tree) if self.found else 0
-            count = f"{found} line{'s' if found != 1 else ''} on all branches; a name finds all that is about somebody."
-            if not found:
-                count = "No line on any branch has these words; the one you are at stays."
-            typed = fit([("/", "verb"), *typed_bits(self.search, self.controller.glyphs)], room)
-            return [typed, fit([(count, "dim")], room)]
         return refusal_lines(self.controller, self.refused[1], room, most) if self.refused is not None else []
 
     def hints(self) -> list[tuple[str, str]]:

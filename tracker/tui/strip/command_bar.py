@@ -162,14 +162,14 @@ class CommandBar(StripView):
 
 
 class Filter(StripView):
-    """The filter of the list and the log; it applies while it is typed."""
+    """The filter of the list and the log, or of the history; it applies while it is typed."""
 
     name: ClassVar[str] = "filter"
 
-    def __init__(self, text: str, shown: Callable[[], int]) -> None:
-        """``shown`` counts the combatants that pass the filter."""
+    def __init__(self, text: str, found: Callable[[], str]) -> None:
+        """``found`` returns a sentence about what passes the filter."""
         self.typed = Typed.of(text)
-        self._shown = shown
+        self._found = found
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         """Handle a key: enter keeps the filter, escape removes it."""
@@ -191,8 +191,7 @@ class Filter(StripView):
         return min(most, 2)
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        count = f"{self._shown()} of {len(cockpit.scene.combatants)} combatants; the log shows lines with this text."
         return [
             fit([("/", "verb"), *strip.typed_bits(strip.window(self.typed, room - 2), cockpit.glyphs)], room),
-            fit([(count, "dim")], room),
+            fit([(self._found(), "dim")], room),
         ]
