@@ -158,10 +158,6 @@ class Room:
     def file(self) -> Any:
         return self
 
-    @property
-    def appearance(self) -> Any:
-        return self
-
     def show_state(self) -> None:
         self.told.append("settled")
 

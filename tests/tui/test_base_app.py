@@ -90,7 +90,7 @@ async def test_the_first_picture_has_its_theme_without_reading_the_style_sheet_a
         assert read_again == []
         chosen, _ = chosen_theme("parchment", Path())
         assert chosen is not None
-        app.appearance.try_theme(chosen)
+        app.try_theme(chosen)
         await pilot.pause()
         assert len(read_again) == 1
         assert app.screen.styles.background == Color.parse(app.theme_variables["background"]) != background

@@ -17,7 +17,7 @@ from textual.geometry import Size
 
 from tracker.combat.scene import HEROES, Scene
 from tracker.combat.text import one_line, strip_controls
-from tracker.tui.base_app import Appearance, BaseApp
+from tracker.tui.base_app import BaseApp
 from tracker.tui.keys.keymap import changed_keys
 from tracker.tui.keys.queue import KeyQueue
 from tracker.tui.look.glyphs import FANCY, PLAIN
@@ -117,8 +117,7 @@ class TrackerApp(BaseApp, inherit_bindings=False):
         self.exit_handler = ExitHandler(self)
         self.file = SessionFile(self)
         self._players: PlayersPage | None = None
-        self.appearance = Appearance(self)
-        trouble = self.appearance.begin()
+        trouble = self.apply_options()
         self._notices = (*self.options.problems, *([trouble] if trouble else []))
 
     def on_load(self) -> None:

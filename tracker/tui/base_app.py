@@ -76,13 +76,6 @@ class BaseApp(App[None], inherit_bindings=False):
         """The theme in use, asked for by every line that is painted."""
         return self._registered_themes.get(self.theme) or super().current_theme
 
-    def start_with(self, theme: Theme) -> None:
-        """Choose the theme of the first picture, before anything of the style sheet has been parsed."""
-        self._styled = theme
-        self.register_theme(theme)
-        self.theme = theme.name
-        self.stylesheet.set_variables(self.get_css_variables())
-
     def refresh_css(self, animate: bool = True) -> None:
         """Apply another theme; for the first one Textual would parse every style sheet a second time."""
         if self.current_theme is not self._styled:
@@ -129,50 +122,44 @@ class BaseApp(App[None], inherit_bindings=False):
         self._take_away("")
         return super().pop_screen()
 
-
-class Appearance:
-    """The settings of the screen, and the themes to choose from."""
-
-    def __init__(self, app: BaseApp) -> None:
-        self._app = app
-
-    def begin(self) -> str:
-        """Apply the settings; returns the error of the chosen theme, or ""."""
-        options = self._app.options
-        theme, trouble = chosen_theme(options.theme, current_folder())
+    def apply_options(self) -> str:
+        """Apply the settings before any style sheet is parsed; returns the error of the chosen theme, or ""."""
+        theme, trouble = chosen_theme(self.options.theme, current_folder())
         if theme is None:
-            trouble = trouble or f"There is no theme {options.theme}; {DEFAULT_THEME} is used."
+            trouble = trouble or f"There is no theme {self.options.theme}; {DEFAULT_THEME} is used."
             theme, _ = chosen_theme(DEFAULT_THEME, current_folder())
         assert theme is not None, "the default theme is shipped"
-        self._app.start_with(theme)
-        if not options.animations:
-            self._app.animation_level = "none"
+        self._styled = theme
+        self.try_theme(theme)
+        self.stylesheet.set_variables(self.get_css_variables())
+        if not self.options.animations:
+            self.animation_level = "none"
         return trouble
 
     def try_theme(self, theme: Theme) -> None:
         """Show the screen in a theme, which was checked before, without keeping it."""
-        self._app.register_theme(theme)
-        self._app.theme = theme.name
+        self.register_theme(theme)
+        self.theme = theme.name
 
     def choose_theme(self, name: str) -> None:
         """Use a theme from now on, and store it."""
         loaded = every_theme()
         if name in loaded.themes:
             self.try_theme(loaded.themes[name])
-            self.choose(replace(self._app.options, theme=name))
+            self.choose_options(replace(self.options, theme=name))
         else:
-            self._app.tell("\n".join(loaded.problems) or f"There is no theme {name}.")
+            self.tell("\n".join(loaded.problems) or f"There is no theme {name}.")
 
-    def choose(self, options: Options) -> None:
+    def choose_options(self, options: Options) -> None:
         """Use these settings from now on, and store them in the configuration folder."""
         from tracker.tui.screens.settings import keep
 
-        former, self._app.options = self._app.options, options
-        self._app.animation_level = "full" if options.animations else "none"
+        former, self.options = self.options, options
+        self.animation_level = "full" if options.animations else "none"
         if options.keys != former.keys:
-            self._app.set_keymap(changed_keys(options.keys))
-        if self._app.controller is not None:
-            self._app.controller.keymap = options.keys
-            self._app.controller.glyphs = PLAIN if options.plain else FANCY
+            self.set_keymap(changed_keys(options.keys))
+        if self.controller is not None:
+            self.controller.keymap = options.keys
+            self.controller.glyphs = PLAIN if options.plain else FANCY
         if trouble := keep(options, former):
-            self._app.tell(trouble)
+            self.tell(trouble)

@@ -11,7 +11,7 @@ from textual.widgets import Static
 from tracker.combat.scene import HEROES
 from tracker.players.projection import Card, Projection
 from tracker.players.public import Followed
-from tracker.tui.base_app import Appearance, BaseApp
+from tracker.tui.base_app import BaseApp
 from tracker.tui.look.preferences import Options
 from tracker.tui.look.styles import style_sheet
 from tracker.tui.look.text import Line, wrap
@@ -40,7 +40,7 @@ class PlayersView(BaseApp, inherit_bindings=False):
         self._shown = ("", 0)  # what was wrong with the file, and the width of the cards
         self._top, self._cards, self._story = (Static(markup=False) for _ in range(3))
         super().__init__(options)
-        Appearance(self).begin()
+        self.apply_options()
 
     def compose(self) -> ComposeResult:
         yield VerticalScroll(self._top, id="top")

@@ -212,7 +212,7 @@ class Controller(Cockpit):
             case strip.Aim(name):
                 self.selection.aim(name)
             case strip.Dress(theme):
-                self.host.appearance.choose_theme(theme)
+                self.host.choose_theme(theme)
             case strip.Narrow(text, done):
                 self.selection.narrow(text)
                 if done:

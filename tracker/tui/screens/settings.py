@@ -187,7 +187,7 @@ class SettingsScreen(ListPage):
         theme = self._loaded.themes.get(name)
         if theme is not None and name != self._shown:
             self._shown = name
-            self.host.appearance.try_theme(theme)
+            self.host.try_theme(theme)
 
     @on(OptionList.OptionSelected)
     def _enter(self, event: OptionList.OptionSelected) -> None:
@@ -214,9 +214,9 @@ class SettingsScreen(ListPage):
         kind, name = self._selected()
         options, setting, choice = self.host.options, self._setting(), self._choice()
         if kind == "theme":
-            self.host.appearance.choose(replace(options, theme=name))
+            self.host.choose_options(replace(options, theme=name))
         elif choice is not None and choice.values:
-            self.host.appearance.choose(choice.taken(options, choice.next(options, by)))
+            self.host.choose_options(choice.taken(options, choice.next(options, by)))
         elif setting is not None:
             now = self._stepped if self._stepped is not None else self._game.value(setting)
             self._stepped = self._game.next(setting, now, by)
@@ -235,7 +235,7 @@ class SettingsScreen(ListPage):
             return
         if choice is not None:
             values = {choice.words.get(value, str(value)): value for value in choice.values}
-            self.host.appearance.choose(choice.taken(self.host.options, values[word]))
+            self.host.choose_options(choice.taken(self.host.options, values[word]))
         elif word == (line.value.strip() if self._edited else self._stepped):
             self._submitted() if self._edited else self._take_stepped()
         elif self._edited:
@@ -272,7 +272,7 @@ class SettingsScreen(ListPage):
         except ValueError as bad:
             self.fail(str(bad))
             return False
-        self.host.appearance.choose(choice.taken(self.host.options, value))
+        self.host.choose_options(choice.taken(self.host.options, value))
         return True
 
     def action_leave_line(self) -> None:
