@@ -87,11 +87,6 @@ class StoryLog:
             return list(ids)
         return [id_ for id_ in ids if holds(self.history.entries[id_], needle)]
 
-    @property
-    def last(self) -> int | None:
-        """Return the id of the newest line shown."""
-        return self.ids[-1] if self.ids else None
-
     def place(self, id_: int) -> int | None:
         """Return the position of a line among those shown; None if it is not among them."""
         return place_of(id_, self.ids)

@@ -37,7 +37,6 @@ class Glyphs(Model):
     full: str = "█"
     eighths: str = " ▏▎▍▌▋▊▉"
     empty: str = "·"
-    enter: str = "⏎"
     on: str = "▸"
     dice: str = "⚀⚁⚂⚃⚄⚅"
     note: str = "✎"

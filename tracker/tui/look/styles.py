@@ -53,21 +53,14 @@ class Palette:
             base = under + Color.parse(self._variables[ground])
             colour = base + Color.parse(self._variables[look.colour])
             if colour.ansi == TERMINAL_DEFAULT:
-                colour, weights = _in_terminal_colours(look, colour, base, weights)
+                # Themes cannot define the terminal's own colours: dim for context, black on colours.
+                if look.colour == "dim-text":
+                    weights["dim"] = True
+                elif look.colour == "background" and base.ansi != TERMINAL_DEFAULT:
+                    colour = ON_COLOUR
             style = Style(color=colour.rich_color, bgcolor=base.rich_color, **weights)  # type: ignore[arg-type]
             self._made[tone, marked] = style
         return style
-
-
-def _in_terminal_colours(
-    look: Tone, colour: Color, ground: Color, weights: dict[str, bool]
-) -> tuple[Color, dict[str, bool]]:
-    """Return a look in the terminal's own colours, which themes cannot define: dim for context, black on colours."""
-    if look.colour == "dim-text":
-        return colour, weights | {"dim": True}
-    if look.colour == "background" and ground.ansi != TERMINAL_DEFAULT:
-        return ON_COLOUR, weights
-    return colour, weights
 
 
 def pointed_at(style: Style, ink: Color) -> Style:

@@ -33,36 +33,34 @@ _DIFFERENCE: Final = 56  # the characters for what a later line says differently
 
 
 class TreeRow(Model):
-    """A line of the tree. ``lane`` 0 is the story's; ``begins`` a branch; ``size`` is the length of that branch.
-
-    ``folded`` counts the hidden lines after it.
-    """
+    """A line of the tree. ``lane`` 0 is the story's; ``begins`` a branch; ``folded`` is how many lines it hides."""
 
     id: int
     lane: int = 0
     begins: bool = False
-    size: int = 0
     folded: int = 0
 
 
 def tree_rows(history: History, ahead: Set[int], turned: Set[int]) -> list[TreeRow]:
     """Return the lines; ``ahead`` is what redo brings back, ``turned`` the branches folded or unfolded by hand."""
     children, sizes = _family(history)
-    goes_on = _goes_on(history, ahead, children)
+    story = set(history.story)
     tree: list[TreeRow] = []
     pending: list[tuple[int, int, bool]] = [(START, 0, False)]
     while pending:
         id_, lane, begins = pending.pop()
         size = sizes.get(id_, 1) if begins else 0
         folded = size - 1 if begins and (size > LONG) != (id_ in turned) else 0
-        tree.append(TreeRow(id_, lane, begins, size, folded))
+        tree.append(TreeRow(id_, lane, begins, folded))
         if folded:
             continue
         while len(below := children.get(id_, [])) == 1:
             (id_,) = below
             tree.append(TreeRow(id_, lane))
         if below:
-            first = goes_on(id_)
+            # The story's line stays in the lane, else that of redo, else the newest.
+            staying = [child for way in (story, ahead) for child in below if child in way]
+            first = staying[0] if staying else below[-1]
             pending.append((first, lane, False))
             pending += [(child, lane + 1, True) for child in reversed(below) if child != first]
     return tree
@@ -77,18 +75,6 @@ def _family(history: History) -> tuple[dict[int, list[int]], dict[int, int]]:
         if entry.parent != START:
             sizes[entry.parent] += sizes[entry.id]
     return children, sizes
-
-
-def _goes_on(history: History, ahead: Set[int], children: dict[int, list[int]]) -> Callable[[int], int]:
-    """Return the child that stays in the lane of a line: the story's, else that of redo, else the newest."""
-    story = set(history.story)
-
-    def chosen(id_: int) -> int:
-        below = children[id_]
-        told = next((child for child in below if child in story), None)
-        return told or next((child for child in below if child in ahead), below[-1])
-
-    return chosen
 
 
 class HistoryTree:
