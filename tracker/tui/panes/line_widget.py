@@ -56,6 +56,7 @@ class LineWidget(Widget):
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
         self.view: View | None = None
+        self.repaint: Callable[..., object] = self.refresh  # has regions of it painted
         self._pressed_at: Offset | None = None
         self._pressed = ""
         self._pointer = Offset(-1, -1)
@@ -124,7 +125,7 @@ class LineWidget(Widget):
         was, self._pointer = self._pointed(), place
         now = self._pointed()
         if was != now:
-            self.refresh(*(Region(0, y, self.size.width, 1) for y in {*was, *now}))
+            self.repaint(*(Region(0, y, self.size.width, 1) for y in {*was, *now}))
 
     def _pointed(self) -> dict[int, tuple[int, int]]:
         """Return the lines with the cells, from and to, of what a click would mean: words, or the lines of a row."""
@@ -192,7 +193,7 @@ class LineWidget(Widget):
             self.sync()
             room, most = self._extent()
             if bare > 0:
-                self.refresh(Region(0, most - lines - bare, room, bare))
+                self.repaint(Region(0, most - lines - bare, room, bare))
 
     def sync(self) -> None:
         """Make the lines again and refresh those that differ."""
@@ -202,7 +203,7 @@ class LineWidget(Widget):
         if changed and not fitted:
             self.refresh()
         elif changed:
-            self.refresh(*(Region(0, at, size.width, 1) for at in changed))
+            self.repaint(*(Region(0, at, size.width, 1) for at in changed))
 
     def _extent(self) -> Size:
         """Return the visible size; without a border it need not be asked from the screen."""

@@ -1,6 +1,8 @@
 """The main screen: it gives keys to the controller and the controller's view to the panes."""
 
 import asyncio
+from functools import partial
+from time import monotonic
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -12,6 +14,7 @@ from textual.timer import Timer
 
 from tracker.tui.cockpit.controller import Controller
 from tracker.tui.cockpit.view import View
+from tracker.tui.look.painter import Painter
 from tracker.tui.panes.chrome import Banner, KeyLine, Status, Strip
 from tracker.tui.panes.combatants import Combatants, Inspect
 from tracker.tui.panes.line_widget import NARROW, Blank, LineWidget, Pane
@@ -39,6 +42,9 @@ class MainScreen(Screen[None], Blank):
         self.strip = Strip(controller, id="strip")
         kinds = {"combatants": Combatants, "range": RangeBoard, "cover": CoverPane, "inspect": Inspect, "log": Log}
         self.panes: dict[str, Pane] = {name: kind(id=name, classes="pane") for name, kind in kinds.items()}
+        self._painter = Painter(self)
+        for part in (self.status, self.banner, self.keys, self.strip, *self.panes.values()):
+            part.repaint = partial(self._painter.add, part)
         self._view: View | None = None
         self._unshown = False
         self._ticking: Timer | None = None
@@ -133,6 +139,7 @@ class MainScreen(Screen[None], Blank):
             self.show()
             return
         self._paint(replace(view, saving=controller.saving), self.status, self.banner, self.strip)
+        self._painter.paint()
 
     def show_chances(self) -> None:
         """Paint newly computed chances without making a new view."""
@@ -147,6 +154,8 @@ class MainScreen(Screen[None], Blank):
 
     def _paint(self, view: View, *parts: LineWidget) -> None:
         self._view = view
+        # Most often it is saved before anybody could see that it was not.
+        self._painter.waits = self.controller.saving.kind == "saving"
         self._arrange()
         for part in parts:
             part.look(view)
@@ -179,7 +188,7 @@ class MainScreen(Screen[None], Blank):
         layout = (room, most, high, height, looked, self.controller.mode is not None)
         if layout == self._layout:
             return
-        self._layout, self._covered = layout, high
+        self._layout, self._covered, self._painter.laid_out = layout, high, monotonic()
         strip.display = high > 0
         if high:
             strip.styles.height = high
