@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -30,6 +31,7 @@ from tracker.storage.writer import WriteState
 from tracker.tui import shutdown as crash
 from tracker.tui.app import TrackerApp
 from tracker.tui.cockpit.view import Saving
+from tracker.tui.look.builtin import builtin_names, builtin_theme
 from tracker.tui.look.painted import ControlFilter
 from tracker.tui.look.preferences import Options
 from tracker.tui.look.text import Line
@@ -37,6 +39,7 @@ from tracker.tui.panes.chrome import KeyLine, Status
 from tracker.tui.panes.combatants import Combatants
 from tracker.tui.panes.line_widget import LineWidget, Pane
 from tracker.tui.panes.log import Log
+from tracker.tui.screens import SCREENS
 from tracker.tui.shutdown import FAULT_OF_GAME, INPUT, closing_lines
 
 pytestmark = pytest.mark.usefixtures("development_mode")
@@ -594,13 +597,18 @@ def test_what_lives_long_is_looked_through_only_while_nobody_types(monkeypatch: 
     assert gc.get_threshold() == usual
 
 
-def test_the_library_is_read_while_nobody_types(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_what_first_pages_wait_for_is_loaded_while_nobody_types(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     (tmp_path / "library" / "plain").mkdir(parents=True)
     (tmp_path / "library" / "plain" / "own.toml").write_text('[[combatant]]\nname = "Docker"\n', "utf-8")
     monkeypatch.setattr("tracker.tui.app.IDLE", 0.01)
     read: list[str] = []
     usual = shelf._content
     monkeypatch.setattr(shelf, "_content", lambda path: read.append(path.name) or usual(path))
+    for module, _ in (place.split(":") for place in SCREENS.values()):
+        monkeypatch.delitem(sys.modules, module, raising=False)
+    builtin_theme.cache_clear()
     app = TrackerApp(session("add Ann", system=find("plain")), saves=str(tmp_path), options=Options(animations=False))
 
     async def typed(hands: Hands) -> None:
@@ -611,6 +619,8 @@ def test_the_library_is_read_while_nobody_types(monkeypatch: pytest.MonkeyPatch,
 
     at(app, typed)
     assert read.count("own.toml") == 1
+    assert all(place.split(":")[0] in sys.modules for place in SCREENS.values())
+    assert builtin_theme.cache_info().currsize == len(builtin_names())
 
 
 def test_a_terminal_of_a_few_columns_shows_what_it_can() -> None:

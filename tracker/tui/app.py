@@ -8,6 +8,7 @@ import sys
 import time
 from contextlib import contextmanager
 from contextvars import copy_context
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 from rich.console import COLOR_SYSTEMS
@@ -82,6 +83,17 @@ def turn_of_heroes(before: Scene, after: Scene) -> str:
     if (acting.side if acting is not None else turn.side) != HEROES:
         return ""
     return turn.name or "The heroes"
+
+
+def prepare(session: Session) -> None:
+    """Load what first pages would wait for; whoever asks for the library is told what is wrong with it."""
+    from tracker.tui.look.themes import every_theme
+    from tracker.tui.screens import SCREENS, load
+
+    for name in SCREENS:
+        load(name)
+    every_theme()  # Textual's own are reckoned once
+    session.library.entries()
 
 
 def notice(kind: str, who: str) -> str:
@@ -168,8 +180,7 @@ class TrackerApp(BaseApp, inherit_bindings=False):
         session = self.session
         if session is not None and session is not self._prepared:
             self._prepared = session
-            # Whoever asks for the library is told what is wrong with it.
-            self.run_worker(session.library.entries, thread=True, exit_on_error=False, group="library")
+            self.run_worker(partial(prepare, session), thread=True, exit_on_error=False, group="library")
 
     def _look_over(self) -> None:
         self.file.verify()

@@ -1,7 +1,7 @@
 """Changes painted at once and in one picture, past the tasks and the timer that Textual's ``refresh`` goes through.
 
 Those took 2 of the 7 ms of processor time of an undo among 500. Nothing public paints: where one of the parts that are
-used here is missing, and while the screen is laid out anew, Textual paints them as usual.
+used here is missing, and while the layout changes, Textual paints them as usual.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ LAYOUT: Final = 0.1  # the seconds in which a new layout is painted; before that
 class Painter:
     """Paints regions of a screen's widgets; a moment later while it ``waits``, since more is about to change.
 
-    ``laid_out`` is when the screen was laid out anew.
+    ``laid_out`` is when the layout last changed.
     """
 
     def __init__(self, screen: Any) -> None:
