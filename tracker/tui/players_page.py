@@ -251,13 +251,6 @@ class PlayersPage:
         controller = self._app.controller
         return controller.mode.asked if controller is not None and controller.mode is not None else None
 
-    def _drop_answers(self) -> None:
-        """Tell phones that an answer is no longer possible where nothing waits for it any more: the GM's stands."""
-        for proposal in [one for one in self.table.waiting if one.asked]:
-            held = self._held.get(proposal.hero)
-            if held is None or not any(form.id == proposal.form and form.asked for form in held.forms):
-                self.table.end(proposal, "no longer possible")
-
     def _take_seats(self, session: Session) -> Iterator[None]:
         """Work out what each hero can do, one hero after the other; in a hidden one's turn all stays as it was."""
         assert self._public is not None
@@ -270,7 +263,11 @@ class PlayersPage:
             seats[hero] = now.seat(hero, cards)
             yield
         self._held = seats
-        self._drop_answers()
+        # An answer is no longer possible where nothing waits for it any more: the GM's stands.
+        for proposal in [one for one in self.table.waiting if one.asked]:
+            held = seats.get(proposal.hero)
+            if held is None or not any(form.id == proposal.form and form.asked for form in held.forms):
+                self.table.end(proposal, "no longer possible")
 
     def _desks(self) -> dict[str, Desk]:
         return {

@@ -131,22 +131,17 @@ class SessionFile:
             self._app.controller.saving = Saving(state.kind)
 
     def show_state(self) -> None:
-        """Show the file's state as the writer reports it; a failed attempt changes nothing."""
-        session = self._app.session
-        if session is not None and session.watching:
-            journal, controller = session.journal, self._app.controller
+        """Show the file's state as the writer reports it, and the messages of its journal."""
+        app, session, controller = self._app, self._app.session, self._app.controller
+        if session is None or controller is None or not app.is_running:
+            return
+        journal, state = session.journal, session.saving
+        if session.watching:
             reason = journal.why_read_only if journal is not None else WATCHED
-            if self._left and controller is not None:
-                reason = LEFT.format(key=controller.key("take-over"))
-            self.show(Saving("read only", reason))
-        elif session is not None and (state := session.saving) is not None:
-            self.show(Saving(state.kind, state.reason))
-
-    def show(self, saving: Saving) -> None:
-        """Show the state of the file, and the messages of its journal."""
-        app = self._app
-        journal, controller = app.session.journal if app.session is not None else None, app.controller
-        if controller is None or not app.is_running:
+            saving = Saving("read only", LEFT.format(key=controller.key("take-over")) if self._left else reason)
+        elif state is not None:
+            saving = Saving(state.kind, state.reason)
+        else:
             return
         if journal is not None and saving.kind == "saved":
             if journal.read_only:

@@ -14,26 +14,26 @@ from tracker.foresight.choices import actions_of
 from tracker.rules.action import Action
 from tracker.rules.grammar import join_names, spaced
 from tracker.rules.matching import quote
-from tracker.rules.system import System
+from tracker.rules.system import Role, System
 from tracker.session import Session
+from tracker.tui.cockpit.log_model import FAR
 from tracker.tui.cockpit.view import PANES
 from tracker.tui.keys.keymap import fill_places
 from tracker.tui.keys.registry import BY_ID, KEYS, shown
 from tracker.tui.look.themes import theme_names
 from tracker.tui.strip.command_bar import Filter
+from tracker.tui.strip.edit import Edit
 from tracker.tui.strip.menu import Menu, Palette, Target
 from tracker.tui.strip.notice import SaveAs
 from tracker.tui.strip.odds import TargetOdds
 
 if TYPE_CHECKING:
-    from tracker.rules.system import Role
     from tracker.rules.view import Opening
     from tracker.tui.cockpit.controller import Controller
     from tracker.tui.cockpit.selection import Selection
 
 EMPTY: Final = "Nobody is here yet; {key} adds a combatant."
 DOTS: Final = "..."  # the end of a key's command line that is finished in the command bar
-FAR: Final = 1_000_000  # more lines than any pane has
 NOT_FOUND: Final = ("palette", "menu")  # the keys that the palette leaves out
 
 ABOUT_SOMEBODY: Final = (
@@ -202,8 +202,6 @@ class Actions:
             self.controller.host.tell(f"{self._selection.actor} has no condition.")
 
     def _key_edit(self) -> None:
-        from tracker.tui.strip.edit import Edit
-
         self.controller.mode = Edit(self.controller, self._selection.actors())
 
     def _key_hide(self) -> None:

@@ -16,7 +16,7 @@ from tracker.rules.action import Action
 from tracker.rules.command import is_who
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.matching import quote
-from tracker.rules.view import GroupAction
+from tracker.rules.view import GroupAction, Odds
 from tracker.session import Done, Session
 from tracker.storage.errors import NotSaved
 from tracker.tui.cockpit.actions import Actions
@@ -25,11 +25,11 @@ from tracker.tui.cockpit.mouse import clicked, dragged
 from tracker.tui.cockpit.selection import Selection
 from tracker.tui.cockpit.view import Click, Drag, Saving, TurnTimes, View
 from tracker.tui.keys.keymap import Keymap, keymap
-from tracker.tui.keys.registry import shown
 from tracker.tui.look.glyphs import FANCY, Glyphs
 from tracker.tui.slices import Work
 from tracker.tui.strip import strip_view as strip
 from tracker.tui.strip.command_bar import CommandBar
+from tracker.tui.strip.edit import Edit
 from tracker.tui.strip.form import Form
 from tracker.tui.strip.notice import Progress, Ruling, SaveAs, TextView
 from tracker.tui.strip.strip_view import Cockpit, Intent, Press
@@ -37,7 +37,6 @@ from tracker.tui.strip.strip_view import Cockpit, Intent, Press
 if TYPE_CHECKING:
     from tracker.players.table import Proposal
     from tracker.rules.throw import Throw
-    from tracker.rules.view import Odds
     from tracker.tui.host import Host
 
 AT_ONCE: Final = 0.05  # a command that takes no more seconds than this is finished before the next frame
@@ -243,8 +242,6 @@ class Controller(Cockpit):
             for answer in answers if trouble is None else ():
                 self.host.players.end(answer)
             if trouble is None and run.edit and (new := set(self.scene.combatants) - here):
-                from tracker.tui.strip.edit import Edit
-
                 self.mode = Edit(self, tuple(name for name in self.scene.combatants if name in new))
             self._return()
 
@@ -392,8 +389,7 @@ class Controller(Cockpit):
         return self.session.scene
 
     def key(self, id_: str) -> str:
-        key = self.keymap.first(id_)
-        return shown(key) if self.glyphs.fancy else key
+        return self.keymap.read(id_, not self.glyphs.fancy)
 
     def key_of(self, verb: str) -> str:
         return self.actions.key_of(verb)

@@ -15,7 +15,6 @@ from tracker.rules.action import Action
 from tracker.rules.system import System
 from tracker.rules.view import Section
 from tracker.tui.keys.keymap import Keymap, keymap
-from tracker.tui.keys.registry import shown
 from tracker.tui.look.glyphs import FANCY, Glyphs
 
 FOLDS: Final = 3  # the smallest group that is folded until the GM unfolds it
@@ -212,8 +211,7 @@ class View(Model):
 
     def key(self, id_: str) -> str:
         """Return the key of an action as people read it."""
-        key = self.keymap.first(id_)
-        return shown(key) if self.glyphs.fancy else key
+        return self.keymap.read(id_, not self.glyphs.fancy)
 
 
 LOOKED_AT: Final = 2_000  # the greatest number of entries to search for the beginning of a round

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tracker.combat.model import Model
 from tracker.rules.errors import suggestion
-from tracker.tui.keys.registry import BY_ID, KEYS, Key, bound_key
+from tracker.tui.keys.registry import BY_ID, KEYS, Key, bound_key, shown
 from tracker.tui.look.text import plain
 
 if TYPE_CHECKING:
@@ -54,6 +54,11 @@ class Keymap(Model):
     def first(self, id_: str) -> str:
         """Return the key shown for an action; "" if it has none."""
         return next(iter(self.keys.get(id_, ())), "")
+
+    def read(self, id_: str, plain: bool) -> str:
+        """Return the key of an action as people read it; by its name in ``plain`` characters."""
+        key = self.first(id_)
+        return key if plain else shown(key)
 
 
 @cache

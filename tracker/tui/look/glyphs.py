@@ -40,6 +40,7 @@ class Glyphs(Model):
     on: str = "▸"
     dice: str = "⚀⚁⚂⚃⚄⚅"
     note: str = "✎"
+    everything: str = "≡"
     fancy: bool = True
 
 

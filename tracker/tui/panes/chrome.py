@@ -101,9 +101,6 @@ AFTER = (("figures", "figures, next fight"), ("command", ""), ("undo", ""), ("hi
 PAGE = 30  # the most cells for the mark of the players' page
 OWN_AFTER = 8  # the rank after which the game's own keys come
 
-ALL: Final = "≡"  # what a click on opens the list of everything the program can do
-ALL_PLAIN: Final = "="  # the same in plain characters
-
 
 class Status(LineWidget):
     """Game, title, the turn, who still has to act; saving and open questions at the right."""
@@ -124,7 +121,7 @@ def status_line(view: View, room: int, forms: list[list[Bit]] | None = None) -> 
     """
     forms = forms or status_forms(view)
     tail = _tail(view)
-    start = link([(ALL if view.glyphs.fancy else ALL_PLAIN, "key")], "do:palette")
+    start = link([(view.glyphs.everything, "key")], "do:palette")
     room -= width(start)
     space = room - width(tail) - 2
     first = next((form for form in forms if width(form) <= space), forms[-1])

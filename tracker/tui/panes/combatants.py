@@ -216,9 +216,7 @@ class Combatants(Pane):
         section, shown = self._lines[place]
         if shown is None or self._is_pinned(at):
             return self._made.side(section, view.system.main_track(view.scene), room)
-        count = 1 + which
-        while at + count - which < len(self._shown_lines) and self._shown_lines[at + count - which][0] == place:
-            count += 1
+        count = self._tall[place]
         ways = self._ways(view, section, shown, room)
         return self.kept(at - which, (ways, room, count), lambda: in_lines(ways, room, count))[which]
 

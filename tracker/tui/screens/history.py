@@ -256,12 +256,11 @@ class HistoryScreen(OpenedScreen):
             self.past.paste(event.text)
         else:
             self.past.press(event.key, event.character, self.query_one(Tree).pages)
-        if self.app.screen is self:
-            self.show()
+        self.show()
 
     def show(self) -> None:
-        """Paint what changed."""
-        if not self.is_attached or not self.query(Tree):
+        """Paint what changed, while it is in front."""
+        if not self.is_attached or self.app.screen is not self or not self.query(Tree):
             return
         room, most = self.size
         high = self.past.rows(room - 2, max(2, most // 2 - 1))
@@ -291,5 +290,4 @@ class HistoryScreen(OpenedScreen):
             self.past.press(what, what if len(what) == 1 else None, self.query_one(Tree).pages)
         else:
             self.past.click(message.click)
-        if self.app.screen is self:
-            self.show()
+        self.show()

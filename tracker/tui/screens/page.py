@@ -22,7 +22,7 @@ from textual.widgets.option_list import Option
 
 from tracker.combat.text import clean_typed
 from tracker.tui.host import Host
-from tracker.tui.keys.registry import BY_ID, bound_key, shown
+from tracker.tui.keys.registry import BY_ID, bound_key
 from tracker.tui.look.glyphs import FANCY, PLAIN
 from tracker.tui.look.styles import LOOKS, style_sheet
 from tracker.tui.look.text import LINK, Bit, Line, ends, look_of, plain
@@ -221,8 +221,7 @@ class PageScreen(OpenedScreen):
 
     def key(self, id_: str) -> str:
         """Return the key of an action as people read it."""
-        key = self.host.options.keys.first(id_)
-        return key if self.host.options.plain else shown(key)
+        return self.host.options.keys.read(id_, self.host.options.plain)
 
     def __init__(self) -> None:
         super().__init__()
@@ -304,11 +303,13 @@ class ListPage(PageScreen):
         yield self._below
         yield self._asked
 
-    def fill(self, options: Sequence[Option]) -> None:
-        """Show these lines; the same place stays selected."""
-        at = self._choices.highlighted or 0
+    def fill(self, options: Iterable[Option]) -> None:
+        """Show these lines; the same place stays selected, by default the first one."""
+        at = self._choices.highlighted
         self._choices.clear_options().add_options(options)
-        self._choices.highlighted = min(at, len(options) - 1) if options else None
+        self._choices.highlighted = at
+        if at is None:
+            self._choices.action_first()
 
     def end_line(self) -> None:
         """Hide the input line and go back to the list."""

@@ -256,12 +256,8 @@ class StartScreen(ListPage):
     def refresh_page(self) -> None:
         super().refresh_page()
         room = self.app.size.width
-        at = self._choices.highlighted
         self._take.clear()
-        self._choices.clear_options().add_options(self._options(room - 2))
-        self._choices.highlighted = at
-        if at is None:
-            self._choices.action_first()
+        self.fill(self._options(room - 2))
         where = "   Sessions are kept in "
         folder = cut(self.host.sessions.folder, room - cells(where) - 1)
         self._below.update(content([(where, "dim"), (folder, "dim")]))
