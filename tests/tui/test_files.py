@@ -350,6 +350,13 @@ def test_a_damaged_file_is_shown_and_never_changed(tmp_path: Path) -> None:
     assert scene(tmp_path / "Good.json").combatants != {}
 
 
+def unsaved(program: TrackerApp) -> None:
+    """Show that the disk is full."""
+    assert program.controller is not None
+    program.controller.saving = Saving("not saved", "The Warehouse.json could not be written: the disk is full.")
+    program.repaint()
+
+
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
 def test_the_banner_on_the_screen(snapshot: Any, size: tuple[int, int]) -> None:
     from tests.tui.picture import picture
@@ -358,7 +365,7 @@ def test_the_banner_on_the_screen(snapshot: Any, size: tuple[int, int]) -> None:
     program = app()
 
     async def full(pilot: Any) -> None:
-        program.file.show(Saving("not saved", "The Warehouse.json could not be written: the disk is full."))
+        unsaved(program)
         await pilot.pause()
 
     assert picture(program, "status", "banner", size=size, before=full) == snapshot
@@ -370,7 +377,7 @@ def test_leaving_on_the_screen(snap_compare: Any) -> None:
     program = app()
 
     async def full(pilot: Any) -> None:
-        program.file.show(Saving("not saved", "The Warehouse.json could not be written: the disk is full."))
+        unsaved(program)
         program.open_screen("unsaved")
         await pilot.pause()
 

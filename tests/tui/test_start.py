@@ -12,13 +12,12 @@ from typing import Any
 
 import pytest
 
-from tests.small_game import session
+from tests.small_game import reloaded, session
 from tests.table import played
 from tests.terminal.terminal import Terminal
 from tests.tui.pages import NOW, SIZES, Hands, Pages, Shelves, at
 from tests.tui.skirmish import FIGHT, SKIRMISH
 from tracker.games.registry import find
-from tracker.session import Session
 from tracker.storage.recent import Recent, recent
 from tracker.tui.app import TrackerApp
 from tracker.tui.keys.keymap import read_keymap
@@ -274,7 +273,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     saves.mkdir()
     for number, title in enumerate(("The Yard", "Rooftops of a very long night with a very long name")):
         path = str(saves / f"{title}.json")
-        Session(find("gen6"), records[: number + 1]).save_as(path).result()
+        reloaded(records[: number + 1], find("gen6")).save_as(path).result()
         os.utime(path, (NOW - 4000 * number, NOW - 4000 * number))
     start = '{"format":"combat-tracker/session","version":'
     (saves / "new.json").write_text(start + '9,"id":"x","created":"","app":"9","system":"outgunned","records":[\n]}\n')
