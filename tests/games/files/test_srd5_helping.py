@@ -400,6 +400,32 @@ def test_the_words_of_a_weapon_of_the_game_need_no_quotes(line: str, weapon: str
     assert f'"{weapon}"' in last(fight).command
 
 
+@pytest.mark.parametrize(
+    ("line", "weapons"),
+    [
+        ("arm Mira bless, cure wounds, mace", ["bless", "cure wounds", "mace"]),
+        ("arm Mira Fire Bolt, mage armor", ["fire bolt", "mage armor"]),
+        ("arm Mira mace,bless", ["mace", "bless"]),
+        ('arm Mira "sword, of doom"', ["sword, of doom"]),
+    ],
+)
+def test_several_weapons_of_the_game_are_given_in_one_line(line: str, weapons: list[str]) -> None:
+    fight = played("srd5", *FOLK, line)
+    assert [*fight.scene["Mira"].weapons] == weapons
+    again = played("srd5", *FOLK, last(fight).command)
+    assert again.scene["Mira"].weapons == fight.scene["Mira"].weapons
+
+
+def test_a_list_of_weapons_with_an_unknown_one_is_refused_with_the_line_that_works() -> None:
+    fight = played("srd5", *FOLK)
+    with pytest.raises(InvalidCommand) as refused:
+        fight.do("arm Mira bless, moon blade")
+    way = 'arm Mira bless ; arm Mira "moon blade"'
+    assert way in str(refused.value)
+    fight.do(way)
+    assert [*fight.scene["Mira"].weapons] == ["bless", "moon blade"]
+
+
 def test_a_question_about_a_save_says_what_is_thrown_with_bonus_and_bless() -> None:
     fight = played("srd5", *FOLK, "mark Ann concentrating", "mark Ann blessed", "hurt Ann 4")
     (question,) = fight.scene.prompts

@@ -139,10 +139,8 @@ def _written(resolver: Resolver, who: str, name: str, text: str) -> str:
     if resolver.system.sheet.track(base) and part in ("", "max"):
         return f"{base} at most {text}" if part else f"{base} {text.replace('/', ' of ')}"
     spec = sheets.editable_field(resolver.system, name)
-    return (
-        sheets.field_in_words((spec,), name, resolver.combatant(who).fields.get(name))
-        or f"{sheets.label_in_words(spec, name)} none"
-    )
+    value = resolver.combatant(who).fields.get(name)
+    return sheets.field_in_words((spec,), name, value) or f"{sheets.label_in_words(spec, name)} none"
 
 
 def _carried(context: Context) -> tuple[str, ...]:
@@ -154,6 +152,13 @@ def _weapons(context: Context) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*_carried(context), *context.system.weapon_names)))
 
 
+def _named(typed: str, resolver: Resolver) -> list[str]:
+    """Return the names of the game in a list with commas; none if one of them is unknown."""
+    known = {name.casefold(): name for name in (*resolver.system.weapon_names, *resolver.system.lore)}
+    names = [known.get(name.strip().casefold(), "") for name in typed.split(",")]
+    return names if all(names) else []
+
+
 class Arm(ByHand):
     """Gives or changes a weapon; its kind is its name unless kind= says otherwise."""
 
@@ -162,27 +167,33 @@ class Arm(ByHand):
     values: Pairs = open_fields("a weapon's fields", weapon=True)
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """Return it with a name of the game whose words were not quoted: ``arm Ann fire bolt``."""
+        """Return it with names of the game whose words were not quoted: ``arm Ann bless, fire bolt``."""
+        words = self.weapon.split(" ")  # more than the one typed, if that alone meant it already
         lone = [name for name, text in self.values if text == "yes"]
-        known = {name.casefold(): name for name in (*resolver.system.weapon_names, *resolver.system.lore)}
         for count in range(len(lone), 0, -1):
-            more = " ".join(lone[:count])
-            begun = self.weapon.casefold().endswith(f" {more}".casefold())  # Its first word alone meant it already.
-            if name := known.get(self.weapon.casefold() if begun else f"{self.weapon} {more}".casefold()):
-                values = tuple(pair for pair in self.values if pair[0] not in lone[:count])
-                return self.copy_with(weapon=name, values=values)
+            for begun in range(len(words), 0, -1):
+                if names := _named(" ".join((*words[:begun], *lone[:count])), resolver):
+                    values = tuple(pair for pair in self.values if pair[0] not in lone[:count])
+                    return self.copy_with(weapon=", ".join(names), values=values)
+        if self.weapon.endswith(","):
+            each = (quote(name.strip()) for name in " ".join((self.weapon, *lone)).split(","))
+            lines = " ; ".join(f"arm {','.join(map(quote, self.names))} {name}" for name in each)
+            raise InvalidCommand(f"Not all of these are weapons of the game: {lines} gives each by itself.")
         return self
 
     def resolve(self, resolver: Resolver) -> None:
-        """Write the weapon's fields for each of them; raises InvalidCommand for an ambiguous weapon."""
+        """Write the fields of each weapon for each of them; raises InvalidCommand for an ambiguous weapon."""
         self._check_name(resolver)
+        for weapon in _named(self.weapon, resolver) or (self.weapon,):
+            self._give(resolver, weapon)
+
+    def _give(self, resolver: Resolver, typed: str) -> None:
         said = {sheets.TAGS, *dict(self.values)}
         fields: dict[str, Plain] = {}
         for name in self.names:
             context = Context(resolver.system, resolver.scene, {"actor": name})
             carried = resolver.combatant(name).weapons
-            known = (*carried, *resolver.system.weapons)
-            weapon = meant(self.weapon, known, exact=True) or read_name(self.weapon)
+            weapon = meant(typed, (*carried, *resolver.system.weapons), exact=True) or read_name(typed)
             given = sheets.weapon_values(resolver.system, self.values, context)
             fields = resolver.system.complete_weapon(resolver, name, weapon, given)
             if weapon not in carried and weapon not in resolver.system.lore:
@@ -191,8 +202,8 @@ class Arm(ByHand):
             resolver.note(*resolver.system.lacking({weapon: fields}, ",".join(self.names)))
         told = {name: value for name, value in fields.items() if name in said}
         values = ", ".join(sheets.weapon_in_words(resolver.system, told))
-        each = " each" if len(self.names) > 1 and a_or_an(self.weapon) != self.weapon else ""
-        carries = f"{resolver.clause(self.names, 'carries')} {a_or_an(self.weapon)}{each}"
+        each = " each" if len(self.names) > 1 and a_or_an(typed) != typed else ""
+        carries = f"{resolver.clause(self.names, 'carries')} {a_or_an(typed)}{each}"
         if weapon in resolver.system.lore:
             carries = f"{resolver.clause(self.names, 'knows')} {weapon}"
         resolver.say(f"{carries}{f': {values}' if values else ''}.")
