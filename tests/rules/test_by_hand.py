@@ -263,3 +263,12 @@ def test_of_several_that_lose_differently_the_reasons_add_up_to_all_that_was_los
     lost = sum(session.scene[name].value(track) - before[name] for name in before)
     told = [reason.value for reason in last(session).why if reason.of == track]
     assert not told or sum(told) == lost
+
+
+def test_nobody_leaves_cover_who_was_not_in_any() -> None:
+    session = played("contract", "add Ann", "add Ben")
+    with pytest.raises(InvalidCommand, match=r"Ann and Ben are not in cover\."):
+        session.do("cover Ann,Ben none")
+    session.do("cover Ann heavy")
+    session.do("cover heroes none")
+    assert last(session).text == "Ann: out of cover."

@@ -140,7 +140,7 @@ class TestForms:
         form = seat.controller.mode
         assert isinstance(form, Form)
         assert form.fields[form.at].text == "half"
-        assert seat.type("up enter").last == "cover Ann none"
+        assert seat.type("down up enter").last == "cover Ann half"
 
     def test_a_letter_takes_its_choice_with_what_stands_in_the_other_fields(self) -> None:
         assert Seat().type("c tab table shift+tab h").last == "cover Ann half what=table"
@@ -156,7 +156,8 @@ class TestForms:
         [
             ("c50|", "50", None),
             ("c100|", "100", None),
-            ("cn", "none", None),
+            ("cn", "none", Form),
+            ("c50|cn", "none", None),
             ("c5", "none", Form),
             ("c5|", "none", Form),
             ("c20|", "none", Form),

@@ -32,7 +32,7 @@ BRAWL = (*DUO, "add Goons preset=goons-1", "mode brawl", "begin action")
         ((), "attack goons savar c", "enemies never roll"),
         ((), "extra savar quick", "costs 1 extra, and Savar has 0"),
         ((), "quick savar extra", "costs 1 extra"),
-        ((), "cover savar none", "out of cover already"),
+        ((), "cover savar none", "Savar is not in cover."),
         ((), "cover savar partial with=sam", "An extra Cool Action costs 9"),
         (("range savar goons out",), "approach savar goons", "out of range and cannot be reached"),
         (("range savar goons melee",), "retreat savar goons to=medium", "does not cost the same"),

@@ -157,8 +157,11 @@ class TakeCover(Action):
     what: str | None = option(CoverMaterialParam("text", 80), "behind what")
 
     def resolve(self, resolver: Resolver) -> None:
-        for name in self.names:
+        names = [name for name in self.names if self.degree != OPEN or resolver.combatant(name).cover.degree != OPEN]
+        if not names:
+            raise InvalidCommand(f"{resolver.clause(self.names, 'is')} not in cover.")
+        for name in names:
             resolver.system.take_cover(resolver, name, self.degree, self.what)
         what = f" ({self.what})" if self.what else ""
         behind = "out of cover" if self.degree == OPEN else f"{cover_in_words(self.degree)}{what}"
-        resolver.say(f"{join_names(self.names, resolver.scene)}: {behind}.")
+        resolver.say(f"{join_names(names, resolver.scene)}: {behind}.")

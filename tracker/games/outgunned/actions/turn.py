@@ -132,11 +132,13 @@ class TakeCover(ActorAction):
         for friend in filter(None, (self.by, self.with_)):
             if resolver.combatant(friend).side != resolver.combatant(self.actor).side:
                 raise InvalidCommand(f"{friend} is not a friend of {self.actor}; by= and with= name one.")
+        both = (self.actor, *((self.with_,) if self.with_ else ()))
+        if all(resolver.combatant(name).cover.degree == self.degree == OPEN for name in both):
+            resolver.objection(f"{resolver.clause(both, 'is')} not in cover.")
         payer = self.by or self.actor
         if turns.actions_cost(resolver.scene, payer):
             self._pay(resolver, payer)
         behind = self.what if self.degree != OPEN else None
-        both = (self.actor, *((self.with_,) if self.with_ else ()))
         resolver.emit(CoverBecame(both, Cover(self.degree, behind)))
         to = "out of cover" if self.degree == OPEN else f"{self.degree} cover"
         thing, by = f" ({behind})" if behind else "", f", pushed by {self.by}" if self.by else ""
@@ -145,8 +147,6 @@ class TakeCover(ActorAction):
     def _pay(self, resolver: Resolver, payer: str) -> None:
         if payer != self.actor:
             resolver.system.check_actor(resolver, type(self), payer)
-        if resolver.combatant(self.actor).cover.degree == self.degree == OPEN:
-            resolver.objection(f"{resolver.clause(self.actor, 'is')} out of cover already.")
         if self.with_ is None:
             turns.pay(resolver, payer, "whole" if self.degree == "total" else "quick", self.extra)
         elif self.extra or resolver.free or not turns.use_bought_action(resolver, payer, "cool"):
