@@ -23,6 +23,7 @@ from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options
 from tracker.tui.screens import figures as screen
 from tracker.tui.screens.figures import FiguresScreen, figure_lines
+from tracker.tui.strip.command_bar import CommandBar
 from tracker.tui.strip.form import Form
 
 FOUGHT = (
@@ -197,6 +198,27 @@ async def test_who_is_out_is_left_out_of_a_rest_with_a_word() -> None:
         program.screen._take(next(key for key, (verb, _) in program.screen._ways.items() if verb == "long-rest"))
         await pilot.pause()
         assert [notice.message for notice in program._notifications] == ["Left out: Bea (dying)."]
+
+
+@pytest.mark.parametrize(
+    ("done", "line"),
+    [
+        (("injure Jeff 2", "injure Jeff 1", "injure Mona 4", "out Mona"), "mend Mona 4 ; mend Jeff 2 ; mend Jeff 1"),
+        ((), None),
+    ],
+)
+async def test_who_is_unhurt_is_left_out_where_each_needs_a_number(done: tuple[str, ...], line: str | None) -> None:
+    program = app("add Jeff", "add Mona", "add Zed", "add Gob side=enemies", *done, game="contract")
+    async with program.run_test(size=(100, 30)) as pilot:
+        await pilot.press("L")
+        await pilot.pause()
+        assert isinstance(program.screen, FiguresScreen)
+        program.screen._take("r")
+        await pilot.pause()
+        assert program.controller is not None
+        mode = program.controller.mode
+        assert (mode.typed.text if isinstance(mode, CommandBar) else None) == line
+        assert [notice.message for notice in program._notifications] == ([] if line else ["No hero is hurt."])
 
 
 async def test_without_heroes_nobody_is_offered_to_be_kept() -> None:

@@ -3,7 +3,8 @@
 import pytest
 
 from tests.games.contract.fights import ARMED, PAIR, session
-from tests.table import last
+from tests.table import last, played
+from tracker.commands.completion import complete
 from tracker.rules.errors import InvalidCommand, Refused
 
 GUN = (*PAIR, "arm Anna handgun", "arm Bert sword")
@@ -202,3 +203,20 @@ def test_next_needs_somebody_up() -> None:
     fight = session(*ARMED, "out Anna,Bert")
     with pytest.raises(InvalidCommand, match="Nobody is up"):
         fight.do("next")
+
+
+def test_an_injury_that_nobody_has_is_refused_with_those_there_are() -> None:
+    fight = played("contract", "add Anna")
+    with pytest.raises(InvalidCommand, match=r"^Anna has no injuries\.$"):
+        fight.do("mend Anna 1")
+    fight.do("injure Anna 2 ; injure Anna 3")
+    with pytest.raises(InvalidCommand, match=r"^Anna has no injury of 1, but of 2, 3\.$"):
+        fight.do("mend Anna 1")
+
+
+def test_the_form_offers_the_injuries_there_are() -> None:
+    fight = played("contract", "add Anna", "injure Anna 2")
+    assert dict(fight.system.form_defaults(fight.scene, "mend", {"actor": "Anna"})) == {"severity": "2"}
+    fight.do("injure Anna 3")
+    assert not fight.system.form_defaults(fight.scene, "mend", {"actor": "Anna"})
+    assert complete(fight.system, fight.scene, "mend Anna ").words[:2] == ("2", "3")

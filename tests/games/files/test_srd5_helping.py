@@ -429,7 +429,12 @@ def test_a_list_of_weapons_with_an_unknown_one_is_refused_with_the_line_that_wor
 def test_a_question_about_a_save_says_what_is_thrown_with_bonus_and_bless() -> None:
     fight = played("srd5", *FOLK, "mark Ann concentrating", "mark Ann blessed", "hurt Ann 4")
     (question,) = fight.scene.prompts
-    assert question.text == "Constitution save, 1d20 +0 +1d4 against 10: does it hold?"
+    assert question.text == "4 damage: Constitution save, 1d20 +0 +1d4 against 10: does it hold?"
+
+
+def test_two_questions_about_concentration_name_the_damage_of_each() -> None:
+    fight = played("srd5", *FOLK, "set Ann hp=30/30", "mark Ann concentrating", "hurt Ann 4", "hurt Ann 7")
+    assert [question.text.partition(":")[0] for question in fight.scene.prompts] == ["4 damage", "7 damage"]
 
 
 def test_a_spell_whose_effect_is_left_to_the_gm_names_where_its_rules_are() -> None:

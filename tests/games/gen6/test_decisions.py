@@ -107,7 +107,7 @@ def test_a_charge_from_far_away_is_remarked() -> None:
     [("5", "50"), ("7", "75"), ("2", "25"), ("5%", "none"), ("9", "none"), ("10", "10"), ("60", "60")],
 )
 def test_one_digit_begins_a_degree_of_cover_or_is_too_little(typed: str, degree: str) -> None:
-    assert fight(f"cover Foe {typed}").scene["Foe"].cover.degree == degree
+    assert fight("cover Foe 10", f"cover Foe {typed}").scene["Foe"].cover.degree == degree
 
 
 def test_a_digit_that_begins_two_degrees() -> None:

@@ -216,6 +216,8 @@ class Contract(System):
         if verb == "split" and actor is not None:
             shares = proposed_shares(self, scene, actor.name, self.likely_targets(scene, actor.name))
             return {"shares": shares} if shares else {}
+        if verb == "mend" and actor is not None and len(injuries := harm.injuries_of(actor)) == 1:
+            return {"severity": str(injuries[0])}
         if verb != "parry" or actor is None or state.state_of(actor).pending:
             return {}
         hit = [friend.name for friend in scene.of_side(actor.side) if state.state_of(friend).pending]

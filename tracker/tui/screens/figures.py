@@ -174,14 +174,20 @@ class FiguresScreen(NumbersPage):
                 return
         self.host.pop_screen()
         if controller is not None and way != KEEP:
-            verb = self._ways[way][0]
-            heroes = tuple(hero.name for hero in controller.scene.of_side(HEROES) if hero.out is None)
-            people = [spec for spec in controller.system.actions[verb].in_order if is_who(spec)]
+            verb, system, scene = self._ways[way][0], controller.system, controller.scene
+            people = [spec for spec in system.actions[verb].in_order if is_who(spec)]
             several = [spec.attr for spec in people if isinstance(spec.type, CombatantsParam)][:1]
-            given = {attr: ",".join(heroes) for attr in several if heroes}
             alone = not several and [spec.attr for spec in people] == ["actor"]
+            if alone and any(spec.required and spec not in people for spec in system.actions[verb].in_order):
+                # Each of them needs a number of their own, and who is unhurt none.
+                first = next(iter(scene.of_side(HEROES)), None)
+                hurt = system.allies_in_need(scene, first.name, own=True) if first is not None else ()
+                controller.type_line(system.resting(scene, hurt)) if hurt else controller.host.tell("No hero is hurt.")
+                return
+            heroes = tuple(hero.name for hero in scene.of_side(HEROES) if hero.out is None)
+            given = {attr: ",".join(heroes) for attr in several if heroes}
             controller.open_form(verb, given, ask=True, actors=heroes if alone else ())
-            left = [f"{hero.name} ({hero.out})" for hero in controller.scene.of_side(HEROES) if hero.out is not None]
+            left = [f"{hero.name} ({hero.out})" for hero in scene.of_side(HEROES) if hero.out is not None]
             if left:
                 controller.host.tell(f"Left out: {comma_list(left)}.")
 

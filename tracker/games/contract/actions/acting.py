@@ -23,6 +23,7 @@ from tracker.games.contract.weapons import attack_weapon, committed_objection, p
 from tracker.games.contract.words import DIFFICULTY, Adjustment, SharesParam
 from tracker.rules.action import Action, ActorAction
 from tracker.rules.command import RESULT, argument, flag, option, result
+from tracker.rules.declarations import Context
 from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import minus
@@ -239,13 +240,21 @@ class Injure(ActorAction):
             state.drop_attacks_of(resolver, self.actor)
 
 
+class _InjuryParam(NumberParam):
+    """The severity of an injury; those of the actor are offered."""
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        actor = context.scene.combatants.get(str(context.values.get("actor")))
+        return tuple(dict.fromkeys(map(str, injuries_of(actor)))) if actor is not None else ()
+
+
 class Mend(ActorAction):
     """Removes an injury of this severity; to= lowers it instead."""
 
     source = "G"
     by_hand = True
 
-    severity: int = argument(NumberParam(1, 1000), "which", required=True)
+    severity: int = argument(_InjuryParam(1, 1000), "which", required=True)
     to: int | None = option(NumberParam(0, 1000), "how bad it is from now on")
 
     def resolve(self, resolver: Resolver) -> None:
@@ -253,9 +262,12 @@ class Mend(ActorAction):
         to = self.to or 0
         was = resolver.combatant(self.actor).out
         if self.severity not in injuries:
-            raise InvalidCommand(
-                f"{self.actor} has no injury of {self.severity}; injuries: {comma_list([*map(str, injuries)])}."
+            has = (
+                f"no injury of {self.severity}, but of {comma_list([*map(str, injuries)])}"
+                if injuries
+                else "no injuries"
             )
+            raise InvalidCommand(f"{self.actor} has {has}.")
         if to >= self.severity:
             raise InvalidCommand(f"Mending makes an injury lower than {self.severity}; injure makes a new one.")
         mend(resolver, self.actor, self.severity, to)
