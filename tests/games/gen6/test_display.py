@@ -88,7 +88,7 @@ def test_cover_shows_what_it_stops_and_still_sustains() -> None:
     assert (krait.bar.value, krait.bar.max) == (3, 5)
     assert (open_.mark.word, open_.bar, open_.effects) == ("open", None, ())
     assert name["Guard 3"].effects[0] == "cannot be targeted"
-    barely = fight("cover Ann 9").scene
+    barely = fight("cover Ann 10", "cover Ann 9").scene
     assert SYSTEM.cover_row(barely, barely["Ann"]).effects == ()
 
 

@@ -146,7 +146,7 @@ def test_motion(motion: str, tn: int) -> None:
 )
 def test_degree_of_cover(percent: str, tn: int) -> None:
     assert modifier(f"cover={percent}") == tn
-    assert modifier(lines=(f"cover Foe {percent}",)) == tn
+    assert modifier(lines=("cover Foe 60", f"cover Foe {percent}")) == tn
     assert modifier(f"cover={percent}", mode="melee") == tn
     assert modifier(f"cover={percent}", mode="melee", lines=("settings cover_in_melee=no",)) == 0
 
