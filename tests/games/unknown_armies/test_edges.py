@@ -104,6 +104,22 @@ def test_a_split_goes_on_without_the_weapon_that_was_taken_away() -> None:
     assert "with the fist, 20 or less: 12, success. Damage 3." in last(session).text
 
 
+def test_the_shares_left_of_a_split_can_be_given_up() -> None:
+    session = fight("initiative A 30", "initiative B 10", "next", "split A 30,20", "attack A B 90", "split A 0")
+    assert session.story()[-1].text == "A gives up the shares left of the split."
+    assert session.do("next").text == "Round 1: B."
+    refused(session, "attack A B 90", "used all shares of the split.")
+    with pytest.raises(InvalidCommand, match="no shares left to give up"):
+        session.do("split A 0")
+
+
+def test_a_split_of_shares_left_is_refused_with_the_way_to_give_them_up() -> None:
+    refused(fight("split A 30,20"), "split A 20,20", "shares left of this round's split. To give them up: split A 0.")
+    refused(fight("attack A B 90"), "split A 20,20", "acted this round")
+    with pytest.raises(InvalidCommand, match="A share is 1 or more"):
+        fight("split A 30,0")
+
+
 def test_only_an_attack_is_told_of_the_split() -> None:
     session = fight("attack A B 90")
     assert "split A 40,15" in str(refused(session, "attack A B 90", "acted this round").over)

@@ -21,7 +21,7 @@ def test_the_example_fight() -> None:
         "sucker",
         "blinded",
     }
-    assert [prompt.kind for prompt in scene.prompts] == ["match", "match"]
+    assert [prompt.kind for prompt in scene.prompts] == ["match"]
     assert SYSTEM.pending(scene)
     assert len(scene.ranges) >= 5
     assert not any(entry.ruled for entry in session.story())

@@ -221,3 +221,17 @@ def test_a_round_of_500_stays_small() -> None:
     session.do("next")
     assert session.scene.turn.phase == "declare"
     assert len(repr(last(session).events)) < 64_000
+
+
+def test_what_more_comes_of_a_roll_is_asked_until_the_round_ends() -> None:
+    session = fight("initiative A 30", "initiative B 10", "next", "attack A B 44", "next", "act B roll=00 skill=50")
+    assert [prompt.kind for prompt in session.scene.prompts] == ["match", "fumble"]
+    assert session.do("next").text == "Round 2: declarations."
+    assert session.scene.prompts == ()
+    session = fight("next", "attack A B 44", "end")
+    assert session.scene.prompts == ()
+
+
+def test_the_choice_of_a_critical_stays_until_it_is_answered() -> None:
+    session = fight("initiative A 30", "initiative B 10", "next", "attack A B 01", "act B", "next")
+    assert [prompt.kind for prompt in session.scene.prompts] == ["critical"]

@@ -12,7 +12,7 @@ from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.actions import ACTIONS
 from tracker.games.unknown_armies.actions.attack import Attack, check_may_act, default_skill, default_weapon, fooled
 from tracker.games.unknown_armies.actions.dodge import Dodge, check_may_dodge
-from tracker.games.unknown_armies.actions.turn import Draw, Focus
+from tracker.games.unknown_armies.actions.turn import Draw, Focus, Split
 from tracker.games.unknown_armies.health import DEAD, UNCONSCIOUS, go_down, set_body
 from tracker.games.unknown_armies.result import HELP, ONE_DIE_HELP
 from tracker.games.unknown_armies.state import hit_prompt, holstered_weapons, state_of, weapon_of
@@ -123,7 +123,7 @@ class UnknownArmies(System):
             resolver.objection("A focus shift is declared at the beginning of a round, before anybody acts.")
         elif issubclass(kind, Dodge):
             check_may_dodge(resolver, actor)
-        elif kind.cost == ACTION:
+        elif kind.cost == ACTION and not (issubclass(kind, Split) and state_of(resolver.combatant(actor)).shares_left):
             check_may_act(resolver, actor, with_share=issubclass(kind, Attack))
 
     def result_hint(self, verb: str, context: Context) -> str:

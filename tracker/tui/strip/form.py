@@ -464,7 +464,8 @@ class Form(StripView):
             lines = wrap([(words, "bright"), *self.ruling_bits(cockpit)], room, min(2, rest))
             why = fields.against_bits(throw) or ([(throw.lacking, "dim")] if throw.lacking else [])
         elif self.unthrown:
-            kept_off = Preview(preview.text.rstrip(":"), objections=preview.objections)
+            text, thrown = preview.text.rstrip(":"), preview.throws
+            kept_off = Preview(text, objections=preview.objections, throws=thrown, asks=preview.asks)
             untold = not (preview.text or preview.objections or preview.error)
             lacking = self._before_throw(cockpit).error if untold else ""
             said = [(lacking, "dim")] if lacking else strip.preview_bits(kept_off, cockpit.key("rule"))

@@ -10,7 +10,7 @@ from tracker.games.unknown_armies import result as r
 from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.actions.attack import check_ready, default_skill, default_target, default_weapon
 from tracker.games.unknown_armies.state import Split as SplitState
-from tracker.games.unknown_armies.state import holstered_weapons, ready_weapons, set_state, weapon_of
+from tracker.games.unknown_armies.state import holstered_weapons, ready_weapons, set_state, state_of, weapon_of
 from tracker.games.unknown_armies.target import cite, count_skill, count_typed, count_wounds, focus_of
 from tracker.games.unknown_armies.turns import CLOCK
 from tracker.rules.action import ActorAction
@@ -139,7 +139,7 @@ class Focus(ActorAction):
 
 
 class Split(ActorAction):
-    """Divides the skill among several attacks: 40,15; each attack takes the next share."""
+    """Divides the skill among several attacks: 40,15; each attack takes the next share, and 0 gives up those left."""
 
     cost = "action"
     refused_when = (
@@ -150,7 +150,9 @@ class Split(ActorAction):
         "a sucker attack of the last round worked",
     )
 
-    shares: tuple[int, ...] = argument(NumbersParam(1, 200, "40,15"), "a number for each attack", required=True)
+    shares: tuple[int, ...] = argument(
+        NumbersParam(0, 200, "40,15"), "a number for each attack; 0: no more", required=True
+    )
     skill: str | int | None = option(r.SkillParam(), "struggle by hand, firearms with a gun")
     weapon: str | None = option(r.IN_HAND, "the ready one that reaches and hurts most; the fist if none is ready")
     shift: int | None = option(r.SHIFT, "a shift by the GM's word, into the sum")
@@ -162,7 +164,18 @@ class Split(ActorAction):
         return self.copy_with(weapon=weapon, skill=default_skill(actor, weapon, self.skill))
 
     def resolve(self, resolver: Resolver) -> None:
-        weapon, skill = self.weapon or t.FIST, self.skill or 0
+        weapon, skill, state = self.weapon or t.FIST, self.skill or 0, state_of(resolver.combatant(self.actor))
+        if not any(self.shares):
+            if state.split is None or not state.shares_left:
+                raise InvalidCommand(f"{resolver.clause(self.actor, 'has')} no shares left to give up.")
+            set_state(resolver, self.actor, split=replace(state.split, used=(*state.split.used, *state.shares_left)))
+            resolver.say(f"{resolver.clause(self.actor, 'gives')} up the shares left of the split.")
+            return
+        if 0 in self.shares:
+            raise InvalidCommand("A share is 1 or more; a single 0 gives up the shares left.")
+        if state.shares_left:
+            ends = f"To give them up: split {quote(self.actor)} 0."
+            resolver.objection(f"{resolver.clause(self.actor, 'has')} shares left of this round's split. {ends}")
         check_ready(resolver, self.actor, weapon)
         if len(self.shares) < t.SPLIT_LEAST:
             resolver.objection("A split makes several attacks. Name two shares or more, or just attack.")
