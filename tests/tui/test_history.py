@@ -18,11 +18,11 @@ from tracker.combat.records import Entry, Head
 from tracker.combat.scene import Scene
 from tracker.games.registry import find
 from tracker.tui.cockpit.controller import Controller
-from tracker.tui.cockpit.log_model import LineStates, StoryLog
+from tracker.tui.cockpit.log_model import StoryLog
 from tracker.tui.screens.amend import Amend, AmendForm, AmendSheet
 from tracker.tui.screens.help import HISTORY
 from tracker.tui.screens.history import Compared, Lines, Tree
-from tracker.tui.screens.history_browser import LONG, HistoryBrowser, tree_rows
+from tracker.tui.screens.history_browser import LONG, HistoryBrowser, ahead_of, tree_rows
 from tracker.tui.strip.notice import Progress
 
 
@@ -69,7 +69,7 @@ def test_a_branch_stands_where_it_began_beside_the_story() -> None:
 
 def test_what_was_taken_back_stays_in_the_lane_of_the_story() -> None:
     walk = past("next", "next", "undo 2")
-    assert [(each.id, each.lane, walk.chronicle.fate(each.id)) for each in walk.tree[1:]] == [
+    assert [(each.id, each.lane, walk.fate(each.id)) for each in walk.tree[1:]] == [
         (1, 0, "story"),
         (2, 0, "story"),
         (3, 0, "undone"),
@@ -393,10 +393,9 @@ def long_history(count: int, branches: int) -> History:
 @pytest.mark.parametrize("branches", [0, 5, 500])
 def test_ten_thousand_lines_are_worked_out_at_once(branches: int) -> None:
     history = long_history(10_000, branches)
-    chronicle = LineStates(history)
-    chronicle.refresh()
-    tree = tree_rows(history, chronicle.ahead, frozenset())
-    assert calls(lambda: tree_rows(history, chronicle.ahead, frozenset())) < 25_000
+    ahead = ahead_of(history)
+    tree = tree_rows(history, ahead, frozenset())
+    assert calls(lambda: tree_rows(history, ahead, frozenset())) < 25_000
     hidden = sum(each.folded for each in tree)
     assert len(tree) + hidden == 10_001
     assert [each.id for each in tree if each.lane == 0][: len(history.story) + 1] == [0, *history.story]
@@ -619,7 +618,7 @@ def test_a_search_looks_at_a_line_of_the_story_before_one_beside_it() -> None:
     walk = past("hurt Gobs 1", "hurt Gobs 2", "undo", "next")
     for key in ("slash", *"hurt"):
         walk.press(key, "/" if key == "slash" else key, 10)
-    assert (walk.at, walk.chronicle.fate(walk.at)) == (3, "story")
+    assert (walk.at, walk.fate(walk.at)) == (3, "story")
 
 
 def test_after_a_line_was_taken_out_the_line_looked_at_is_the_one_marked() -> None:

@@ -4,14 +4,12 @@ It stays with the session it was switched on for. Another one that is opened mea
 prepared, is not shown until the GM says so; the page then keeps what it showed last.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from tracker.combat.scene import HEROES
 from tracker.combat.text import clean_command, clean_line
@@ -20,15 +18,13 @@ from tracker.players.projection import Projection, Sharing
 from tracker.players.public import Public
 from tracker.players.seats import LastMoments, NotPossible, Seat, Seats, line_of
 from tracker.players.table import Desk, Join, Message, Proposal, Propose, Table, sent_by
+from tracker.rules.view import GroupAction
+from tracker.session import Session
 from tracker.storage.errors import because
+from tracker.tui.host import Host
 from tracker.tui.shutdown import FAULT_OF_GAME, of_the_game
 from tracker.web.address import EVERYWHERE, HEARTBEAT, LOOPBACK
 from tracker.web.broadcast import Broadcast, PageError
-
-if TYPE_CHECKING:
-    from tracker.rules.view import GroupAction
-    from tracker.session import Session
-    from tracker.tui.app import TrackerApp
 
 MOST_COMING: Final = 200  # the most messages from phones that wait to be looked at
 
@@ -41,7 +37,7 @@ SAID: Final = 500  # the most characters that a program is told of what its line
 class PlayersPage:
     """The players' page of a fight. ``url`` is "" while it is off."""
 
-    def __init__(self, app: TrackerApp) -> None:
+    def __init__(self, app: Host) -> None:
         self._app = app
         self._broadcast: Broadcast | None = None
         self._starting = False

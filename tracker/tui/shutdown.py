@@ -14,19 +14,16 @@ import signal
 import sys
 import threading
 import traceback
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import Any, Final, Self
 
 from tracker.storage.folders import state_folder
 from tracker.storage.platform import ending_signals, hear_closing, quoted
+from tracker.tui.host import Host
 from tracker.tui.look.text import plain
 from tracker.version import __version__
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tracker.tui.app import TrackerApp
 
 HANGUP: Final = 128 + 1  # the exit code after the terminal was closed
 OUTPUT: Final = "textual-output"  # the name of Textual's thread that writes to the terminal
@@ -39,7 +36,7 @@ FAULT_OF_GAME: Final = "This file contains something that the game cannot make s
 class ExitHandler:
     """Catches everything that would end the program or be lost silently, and has the app end in order."""
 
-    def __init__(self, app: TrackerApp) -> None:
+    def __init__(self, app: Host) -> None:
         self._app = app
         self._hooks = (threading.excepthook, sys.unraisablehook)
         self._unheard: Callable[[], None] = lambda: None
@@ -122,7 +119,7 @@ def silence() -> None:
     os.close(nowhere)
 
 
-def close_and_report(app: TrackerApp) -> int:
+def close_and_report(app: Host) -> int:
     """Close the file, and print messages after the screen was closed; returns the exit code."""
     if hasattr(signal, "SIGHUP"):
         # A closing terminal may report it twice; unsaved changes come first.
@@ -147,7 +144,7 @@ def close_and_report(app: TrackerApp) -> int:
     return app.return_code or int(app.failure is not None or not (kept or app.forgone))
 
 
-def closing_lines(app: TrackerApp, kept: bool) -> list[str]:
+def closing_lines(app: Host, kept: bool) -> list[str]:
     """Return plain sentences: the error, the place of the report, the place of the session, what is unsaved."""
     said: list[str] = []
     path = plain(app.file.path)
@@ -166,7 +163,7 @@ def closing_lines(app: TrackerApp, kept: bool) -> list[str]:
     return said
 
 
-def _rescued(app: TrackerApp) -> list[str]:
+def _rescued(app: Host) -> list[str]:
     """Save the whole session under another name, without asking; in the state folder, perhaps on another disk."""
     if app.session is None:
         return []

@@ -5,7 +5,7 @@ Only what changed since the last refresh is computed, and only requested lines a
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from typing import Final, Literal
+from typing import Final
 
 from tracker.combat.history import History
 from tracker.combat.model import Model
@@ -14,8 +14,6 @@ from tracker.commands.story import StoryEntry, happenings, retell
 from tracker.rules.action import Action
 from tracker.rules.resolver import RULING
 from tracker.rules.system import System
-
-LineState = Literal["story", "undone", "other"]
 
 FAR: Final = 1_000_000  # more lines than any session has
 MOST_UNDONE: Final = 1000  # the greatest number of undone lines to count
@@ -153,33 +151,3 @@ class StoryLog:
         """Return who acts in a line, unless it is whose turn has just begun, or whoever acted in the line before."""
         by, before = self.told(place).by, self.told(max(0, place - 1))
         return by if by != (before.whose or before.by or by) else ""
-
-
-class LineStates:
-    """The state of each line for the history browser, computed once: whether it is in the current story."""
-
-    def __init__(self, history: History) -> None:
-        self.history = history
-        self._seen = (-1, -1)
-        self.ahead: frozenset[int] = frozenset()  # the lines that redo would bring back
-
-    def refresh(self) -> None:
-        """Read the position of the head again."""
-        history = self.history
-        now = (history.head, len(history.records))
-        if now == self._seen:
-            return
-        self._seen = now
-        newest = next(reversed(history.entries), None)
-        at = history.redo_target(FAR) if history.head != newest else None
-        ahead: set[int] = set()
-        while at is not None and at not in (START, history.head):
-            ahead.add(at)
-            at = history.entries[at].parent
-        self.ahead = frozenset(ahead)
-
-    def fate(self, id_: int) -> LineState:
-        """Return whether a line is in the story, was undone and can be redone, or is on another branch."""
-        if place_of(id_, self.history.story) is not None:
-            return "story"
-        return "undone" if id_ in self.ahead else "other"

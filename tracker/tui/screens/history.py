@@ -1,15 +1,16 @@
 """The history on the screen: the tree of all entries at the left, the moment of the current line beside it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, ClassVar, cast
+from collections.abc import Sequence
+from typing import ClassVar, cast
 
 from textual import events
+from textual.app import ComposeResult
 from textual.containers import Container
 
 from tracker.combat.records import START, Entry
 from tracker.commands.story import retell
 from tracker.tui.cockpit.view import View
+from tracker.tui.host import Host
 from tracker.tui.look.styles import style_sheet
 from tracker.tui.look.text import Bit, Line, ends, fill, fit, right, width
 from tracker.tui.panes.chrome import clickable, fitting, saving_bits
@@ -19,13 +20,6 @@ from tracker.tui.panes.log import told_lines
 from tracker.tui.screens import OpenedScreen
 from tracker.tui.screens.history_browser import HistoryBrowser, TreeRow
 from tracker.tui.strip.menu import AMEND
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from textual.app import ComposeResult
-
-    from tracker.tui.app import TrackerApp
 
 FATES = {"undone": "taken back", "other": "other branch"}  # the state of a line that is not in the story
 LANES = 6  # the most lanes to draw; a deeper branch shows its depth as a number
@@ -66,7 +60,7 @@ class Tree(Pane):
             sign: Bit = (f" {glyphs.on if now else glyphs.dot} ", "accent" if now else "dim")
             start: list[Bit] = [*cursor, (" " * (digits + 1), "dim"), sign]
             return ends([*start, ("the beginning", "bright" if now else "dim")], [*marked, *now, (" ", "normal")], room)
-        entry, fate = history.entries[row.id], self.past.chronicle.fate(row.id)
+        entry, fate = history.entries[row.id], self.past.fate(row.id)
         tone = "dim" if fate != "story" else "bright" if now else "normal"
         number: Bit = (f" {right(str(row.id), digits)} ", "dim")
         narration = self.kept((row.id, tone), (view.glyphs,), lambda: tuple(self._told(view, entry, tone)))
@@ -234,7 +228,7 @@ class HistoryScreen(OpenedScreen):
         self._about = about
 
     def compose(self) -> ComposeResult:
-        app = cast("TrackerApp", self.app)
+        app = cast("Host", self.app)
         assert app.controller is not None
         past = self.past = HistoryBrowser(app.controller, app.pop_screen)
         verb, line, *said = [*self._about.split(" ", 2), ""]

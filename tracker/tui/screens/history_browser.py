@@ -4,7 +4,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Set
 from textwrap import shorten
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from msgspec.structs import replace
 
@@ -15,7 +15,7 @@ from tracker.commands.writer import unfilled
 from tracker.rules.grammar import quantity
 from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller
-from tracker.tui.cockpit.log_model import FAR, LineStates, holds, place_of
+from tracker.tui.cockpit.log_model import FAR, holds, place_of
 from tracker.tui.cockpit.mouse import PEOPLE, name_of
 from tracker.tui.cockpit.view import Click, View
 from tracker.tui.look.text import CUT, Line
@@ -26,6 +26,8 @@ from tracker.tui.strip.strip_view import TAKE, Intent, MoveSelection, Narrow, Pr
 
 Amending: TypeAlias = Amend | AmendForm | AmendSheet
 """A past line being amended: as text, in its form, or in the rows of a sheet."""
+
+LineState = Literal["story", "undone", "other"]
 
 LONG: Final = 12  # the longest branch that is not folded at first
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?]) +")
@@ -66,6 +68,17 @@ def tree_rows(history: History, ahead: Set[int], turned: Set[int]) -> list[TreeR
     return tree
 
 
+def ahead_of(history: History) -> Set[int]:
+    """Return the lines that redo would bring back."""
+    newest = next(reversed(history.entries), None)
+    at = history.redo_target(FAR) if history.head != newest else None
+    ahead: set[int] = set()
+    while at is not None and at not in (START, history.head):
+        ahead.add(at)
+        at = history.entries[at].parent
+    return ahead
+
+
 def _family(history: History) -> tuple[dict[int, list[int]], dict[int, int]]:
     children: dict[int, list[int]] = {}
     sizes = dict.fromkeys(history.entries, 1)
@@ -85,13 +98,13 @@ class HistoryTree:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self.chronicle = LineStates(session.history)
         self.at = session.history.head
         self.turned: frozenset[int] = frozenset()
         self.needle = ""
         self.found = True
         """Whether the search found a line."""
         self._grown: object = None
+        self._ahead: Set[int] = frozenset()
         self._tree: list[TreeRow] = []
         self._places: dict[int, int] = {}
         self._branches = 0
@@ -103,8 +116,8 @@ class HistoryTree:
         key = (history.head, len(history.records), self.turned, self.needle)
         if key != self._grown:
             self._grown = key
-            self.chronicle.refresh()
-            self._tree = tree_rows(history, self.chronicle.ahead, frozenset() if self.needle else self.turned)
+            self._ahead = ahead_of(history)
+            self._tree = tree_rows(history, self._ahead, frozenset() if self.needle else self.turned)
             self.found = True
             if self.needle:
                 self._tree = self._hits()
@@ -129,6 +142,12 @@ class HistoryTree:
         while at not in self._places:
             at = history.entries[at].parent
         return min(self._places[at], len(tree) - 1)
+
+    def fate(self, id_: int) -> LineState:
+        """Return whether a line is in the story, was undone and can be redone, or is on another branch."""
+        if place_of(id_, self.session.history.story) is not None:
+            return "story"
+        return "undone" if id_ in self._ahead else "other"
 
     def branches(self) -> int:
         """Return the number of branches besides the story."""
@@ -385,7 +404,7 @@ class HistoryBrowser(HistoryTree):
         entry = self.entry
         if entry is None:
             self.refused = (verb, Trouble(BEGINNING))
-        elif self.chronicle.fate(entry.id) != "story":
+        elif self.fate(entry.id) != "story":
             go = self.controller.key("menu")
             self.refused = (verb, Trouble(f"Line {entry.id} is not in the story now; {go} goes there first."))
         else:
