@@ -171,9 +171,6 @@ class AmendSheet(_PastForm, GroupForm):
     def if_empty(self, cockpit: Cockpit) -> CommandLine:
         return ()
 
-    def about_empty(self, cockpit: Cockpit) -> str:
-        return ""
-
     def outlook(self, cockpit: Cockpit, row: int, preview: Preview) -> list[Bit]:
         return preview_bits(preview, "") if self.cells[row][0].text else [("left out", "dim")]
 

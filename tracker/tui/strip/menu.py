@@ -68,11 +68,11 @@ class ItemList(StripView):
 
     def items(self) -> Sequence[Item]:
         """Return all items."""
-        return self._items
+        return self.all_lines(self.typed)
 
     def all_lines(self, typed: Typed) -> Sequence[Item]:
         """Return all items that a typed text chooses from."""
-        return self.items()
+        return self._items
 
     def take(self, cockpit: Cockpit, item: Item) -> Intent:
         """Return the intent of choosing a line."""
@@ -229,9 +229,6 @@ class Target(ItemList):
         by_name = {item.word: item for item in self._items}
         self._gathered = [replace(by_name[name], word=called) for called, name in self._meant.items()]
         self.at = next((at for at, name in enumerate(self._meant.values()) if name == aimed), 0)
-
-    def items(self) -> Sequence[Item]:
-        return self.all_lines(self.typed)
 
     def all_lines(self, typed: Typed) -> Sequence[Item]:
         """Return the targets, likely ones first; a folded group is a single line until something is typed."""

@@ -73,7 +73,7 @@ class Prompts(StripView):
         if press.by and not left and question.words and press.id in ("next-choice", "last-choice"):
             self._mark(question.words, press.by)
         elif press.by:
-            self._walk(press.by, len(waiting))
+            self._go((self.at + press.by) % len(waiting))
         elif press.key in ("right", "left") and question.words and not self.typed.text:
             self._mark(question.words, 1 if press.key == "right" else -1)
         elif press.id == "apply":
@@ -85,9 +85,8 @@ class Prompts(StripView):
             return self._type(cockpit, question, press, left)
         return STAY
 
-    def _walk(self, by: int, count: int) -> None:
-        self.at = (self.at + by) % count
-        self.typed, self.chosen, self.trouble = Typed(), None, None
+    def _go(self, at: int) -> None:
+        self.at, self.typed, self.chosen, self.trouble = at, Typed(), None, None
 
     def _marked(self, words: tuple[str, ...]) -> int:
         """Return the place of the marked answer: until arrows mark one, to throw, as in forms, else the first."""
@@ -133,14 +132,14 @@ class Prompts(StripView):
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
         waiting = questions(cockpit)
         if kind == "question" and int(what) < len(waiting):
-            self._walk(int(what) - self.at, len(waiting))
+            self._go(int(what))
         elif kind == "word" and self.at < len(waiting) and what in (waiting[self.at].words or (SKIP,)):
             return self._answer(cockpit, waiting[self.at], what, len(waiting) > 1)
         return STAY
 
     def wheel(self, by: int) -> None:
         """Go to the question before or after."""
-        self.at, self.typed, self.chosen, self.trouble = max(0, self.at + (1 if by > 0 else -1)), Typed(), None, None
+        self._go(max(0, self.at + (1 if by > 0 else -1)))
 
     def _choices(self, cockpit: Cockpit, words: tuple[str, ...]) -> list[Bit]:
         if self.typed.text:
