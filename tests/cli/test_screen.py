@@ -43,7 +43,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Screen:
     """A terminal and a screen that only notes what it was given."""
     found = Screen()
     monkeypatch.setitem(sys.modules, "tracker.tui.app", found)
-    for module in ("open", "sessions"):
+    for module in ("main", "open", "sessions"):
         monkeypatch.setattr(f"tracker.cli.{module}.need_terminal", lambda: None)
     return found
 

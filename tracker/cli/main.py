@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from tracker.cli.options import COMPLETE, called, library_option, saves_option
+from tracker.cli.options import COMPLETE, called, chosen_library, library_option, saves_folder, saves_option
 from tracker.cli.output import CliError, exit_code
+from tracker.cli.sessions import need_terminal, show
 from tracker.version import __version__
 
 if TYPE_CHECKING:
@@ -122,9 +123,8 @@ def main(ctx: click.Context) -> int | None:
     """Track a fight at the table: tracker opens the start screen, tracker FILE a session or a copy of an example."""
     if ctx.invoked_subcommand is not None:
         return None
-    from tracker.cli.open import start_screen
-
-    return start_screen(ctx)
+    need_terminal()
+    return show(None, saves_folder(ctx), chosen_library(ctx))
 
 
 if __name__ == "__main__":

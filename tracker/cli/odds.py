@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -83,42 +83,30 @@ def odds(ctx: click.Context, line: str, system: System | None, file: str | None,
     if as_json:
         say_json(odds_json(chances))
     else:
-        say(odds_bars(chances, throw) if sys.stdout.isatty() else odds_text(chances))
+        bars = sys.stdout.isatty()
+        head = (throw.in_words(), "") if bars and throw is not None else ()
+        say("\n".join((*head, *odds_lines(chances, bars))))
     return found_code(session)
 
 
-def odds_text(odds: Odds) -> str:
-    """Return each outcome with its chance in percent, the chance of success, and the refusals."""
-    wide = _widest(odds)
-    return "\n".join(_told(odds, lambda label, p, _: f"{label:<{wide}}  {float(p):8.3%}"))
-
-
-def odds_bars(odds: Odds, throw: Throw | None) -> str:
-    """Return the same as bars, below the sentence about the throw."""
+def odds_lines(odds: Odds, bars: bool) -> Iterator[str]:
+    """Yield each outcome with its chance in percent, the chance of success, and the refusals; chances also as bars."""
     from tracker.tui.look.glyphs import FANCY, PLAIN, bar
 
     glyphs = FANCY if "utf" in (sys.stdout.encoding or "").lower() else PLAIN
-    wide = _widest(odds)
+    wide = max((len(outcome.label) for outcome in (*odds.outcomes, *odds.beside)), default=0)
     room = max(LEAST_BAR, min(MOST_BAR, shutil.get_terminal_size().columns - wide - 13))
 
-    def line(label: str, p: float, top: float) -> str:
-        filled, _ = bar(round(p / top * GRAIN), GRAIN, room, glyphs)
+    def line(label: str, p: float, top: float = 1.0) -> str:
+        filled = bar(round(p / top * GRAIN), GRAIN, room, glyphs)[0] if bars else ""
         return f"{label:<{wide}}  {float(p):8.3%}  {filled}".rstrip()
 
-    return "\n".join((*((throw.in_words(), "") if throw is not None else ()), *_told(odds, line, gap=("",))))
-
-
-def _told(odds: Odds, line: Callable[[str, float, float], str], gap: Sequence[str] = ()) -> Iterator[str]:
     most = max((outcome.p for outcome in odds.outcomes), default=1.0)
     yield from (line(outcome.label, outcome.p, most) for outcome in odds.outcomes)
-    yield from gap
-    yield line(SUCCESS, odds.success, 1.0)
-    yield from (line(outcome.label, outcome.p, 1.0) for outcome in odds.beside)
+    yield from [""] if bars else []
+    yield line(SUCCESS, odds.success)
+    yield from (line(outcome.label, outcome.p) for outcome in odds.beside)
     yield from (f"refused: {objection}" for objection in odds.refused)
-
-
-def _widest(odds: Odds) -> int:
-    return max((len(outcome.label) for outcome in (*odds.outcomes, *odds.beside)), default=0)
 
 
 def odds_in(session: Session, line: str, made_up: bool = False) -> tuple[Throw | None, Odds]:

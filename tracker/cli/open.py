@@ -15,12 +15,6 @@ if TYPE_CHECKING:
     from tracker.rules.system import System
 
 
-def start_screen(ctx: click.Context) -> int:
-    """Open the start screen; returns the exit code."""
-    need_terminal()
-    return show(None, options.saves_folder(ctx), options.chosen_library(ctx))
-
-
 @options.command("open")
 @click.argument("file", type=options.SessionFile(), metavar="FILE")
 @click.pass_context

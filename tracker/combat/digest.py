@@ -140,12 +140,15 @@ def _rest(scene: Scene) -> tuple[Any, ...]:
 
 
 def _part(label: str, value: Any) -> int:
-    plain = [label, bare(value)]
+    return _hash(_encoded([label, bare(value)]))
+
+
+def _encoded(plain: Any) -> bytes:
     try:
         text = _FAST.encode(plain)
     except UnicodeEncodeError:  # a lone surrogate, which no entrance lets into a scene
         text = b"\x7f"
-    return _hash(text if text.isascii() and b"\x7f" not in text else _ascii().encode(plain).encode())
+    return text if text.isascii() and b"\x7f" not in text else _ascii().encode(plain).encode()
 
 
 def _shared(label: str, value: Combatant | tuple[Prompt, ...]) -> int:
@@ -246,10 +249,4 @@ class _Row:
         self.text = b",".join(self._pairs.values())
 
 
-@lru_cache(4096)
-def _quoted(text: str) -> bytes:
-    try:
-        quoted = _FAST.encode(text)
-    except UnicodeEncodeError:
-        quoted = b"\x7f"
-    return quoted if quoted.isascii() and b"\x7f" not in quoted else _ascii().encode(text).encode()
+_quoted: Final = lru_cache(4096)(_encoded)

@@ -9,6 +9,7 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import reduce
 from math import comb
 from operator import add, mul, sub
 from typing import Final, TypeAlias
@@ -135,7 +136,7 @@ class Pool(Node):
         if steps > MOST_STEPS:
             raise BadDice(f"{self.count}d{self.sides} has too many outcomes to work out its chances exactly.")
         if kept == self.count:
-            return _power(die, self.count)
+            return reduce(lambda total, _: _combined(total, die, add), range(self.count), {0: 1})
         return _kept(die, self.count, kept, highest=self.keep > 0)
 
     def bounds(self) -> tuple[int, int]:
@@ -166,19 +167,6 @@ class Operation(Node):
         apply = _SIGNS[self.sign]
         corners = [apply(left, right) for left in self.left.bounds() for right in self.right.bounds()]
         return min(corners), max(corners)
-
-
-def _power(die: Mapping[int, int], count: int) -> dict[int, int]:
-    """Return the sum of ``count`` dice, by repeated squaring."""
-    result: dict[int, int] = {0: 1}
-    square = dict(die)
-    while count:
-        if count & 1:
-            result = _combined(result, square, add)
-        count >>= 1
-        if count:
-            square = _combined(square, square, add)
-    return result
 
 
 def _combined(left: Mapping[int, int], right: Mapping[int, int], how: Callable[[int, int], int]) -> dict[int, int]:

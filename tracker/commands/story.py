@@ -16,13 +16,11 @@ from tracker.combat.scene import Scene, altered, latest, newly_spent
 from tracker.commands.parser import phrases, read
 from tracker.rules.action import Action
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import gathered, how_often, spaced
+from tracker.rules.grammar import arrow, gathered, how_often, spaced
 from tracker.rules.resolver import RULING, ruling
 from tracker.rules.system import System
 from tracker.rules.verbs.conditions import Heal, Hurt
 from tracker.rules.view import Deed
-
-ARROW = "→"
 
 
 class TrackChange(Model):
@@ -237,7 +235,7 @@ def _by_columns(system: System, happening: Happening, deed: Deed) -> StoryLine |
     first = next((change for change in changes if (change.name, change.track) == (deed.on, main)), None)
     out = dict(out_changes(before, after))
     if first is not None:
-        outcome = f"{deed.on} {first.was} {ARROW} {first.now}"
+        outcome = f"{deed.on} {arrow(first.was, first.now)}"
     elif deed.on in out:
         outcome = deed.on
     elif deed.otherwise:
@@ -268,4 +266,4 @@ def _by_hand(action: Action | None) -> Deed | None:
 def _change(change: TrackChange, main: str, own: str) -> str:
     name = "" if change.name == own else f"{change.name} "
     track = "" if change.track == main else f"{change.track} "
-    return f"{name}{track}{change.was} {ARROW} {change.now}"
+    return f"{name}{track}{arrow(change.was, change.now)}"

@@ -7,7 +7,7 @@ from operator import attrgetter
 from tracker.combat.model import Model
 from tracker.combat.scene import OPEN, Combatant, Condition, Plain, Scene, pair
 from tracker.export.json import Fight, head_of, shown
-from tracker.rules.grammar import plain_value
+from tracker.rules.grammar import plain_value, quantity
 from tracker.rules.sheet import COMMON_FIELDS
 from tracker.rules.system import System
 from tracker.rules.turns import lasts_until
@@ -111,7 +111,7 @@ def _facts(system: System, scene: Scene, combatant: Combatant) -> dict[str, Plai
 def _lasting(condition: Condition, scene: Scene) -> Plain:
     """Return a condition's number and its end in words; True if it has neither."""
     number = "" if condition.value is None else str(condition.value)
-    rounds = "" if condition.rounds is None else f"{condition.rounds} round{'s' if condition.rounds != 1 else ''}"
+    rounds = "" if condition.rounds is None else quantity(condition.rounds, "round")
     return ", ".join(filter(None, (number, rounds, lasts_until(condition, scene)))) or True
 
 

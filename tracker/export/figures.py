@@ -20,7 +20,7 @@ from tracker.combat.scene import Combatant, Scene, altered, newer, same_names
 from tracker.commands.resolve import carry_out
 from tracker.commands.story import Happening, happenings, out_changes, track_changes
 from tracker.rules.action import Action, perform
-from tracker.rules.command import RESULT
+from tracker.rules.command import thrown_by
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.grammar import spaced
@@ -383,11 +383,10 @@ def answered(system: System, before: Scene, answer: Decide, dice: Iterable[Throw
 
 def before_the_throw(system: System, happening: Happening, action: Action) -> Action:
     """Return the action with its result still to be rolled."""
-    for parameter in type(action).parameters.values():
-        if parameter.type is not None and (parameter.aliases == RESULT or parameter.name in RESULT):
-            context = Context(system, happening.before)
-            return action.copy_with(**{parameter.attr: parameter.type.read("roll", context)})
-    return action
+    result = thrown_by(type(action))
+    if result is None or result.type is None:
+        return action
+    return action.copy_with(**{result.attr: result.type.read("roll", Context(system, happening.before))})
 
 
 def luck_of(throws: Iterable[Thrown]) -> tuple[Luck, ...]:

@@ -1,6 +1,6 @@
 """The reference of a game, generated from its declarations; reads like a rules summary."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 from msgspec.structs import replace
@@ -62,9 +62,11 @@ def reference(system: System) -> str:
     for section in sections(system):
         match section:
             case Listing(title, items):
-                parts.append(_part(title, items))
+                lines = (line for item in items for line in _wrapped(item, 2, 6))
+                parts.append("\n".join([*_title(title), *lines]))
             case ActionsSection(title, kinds):
-                parts.append(_actions(title, kinds))
+                blocks = ("\n".join(action_lines(kind)) for kind in kinds)
+                parts.append("\n".join([*_title(title), "\n\n".join(blocks)]))
             case RulesTable():
                 parts.append(_table(section))
     return "\n\n".join(parts)
@@ -130,11 +132,6 @@ def _head(system: System) -> str:
     return "\n".join([*_title(system.title, "="), *(line for text in texts if text for line in _wrapped(text))])
 
 
-def _part(title: str, items: Iterable[str]) -> str:
-    lines = [line for item in items for line in _wrapped(item, 2, 6)]
-    return "\n".join([*_title(title), *lines]) if lines else ""
-
-
 def _title(text: str, line: str = "-") -> list[str]:
     return [text, line * len(text)]
 
@@ -181,11 +178,6 @@ def _table(table: RulesTable) -> str:
     padded = ("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
     source = [f"  Source: {table.source}."] if table.source else []
     return "\n".join([*_title(table.title), *(f"  {line}" for line in padded), *source])
-
-
-def _actions(title: str, kinds: Iterable[type[Action]]) -> str:
-    blocks = ["\n".join(action_lines(kind)) for kind in kinds]
-    return "\n".join([*_title(title), "\n\n".join(blocks)]) if blocks else ""
 
 
 def _word(spec: Parameter) -> Word:

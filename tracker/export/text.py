@@ -6,7 +6,7 @@ from tracker.combat.records import Entry, Reason
 from tracker.combat.scene import OPEN, Combatant, Condition, Cover, Plain, Scene
 from tracker.combat.text import one_line
 from tracker.export.json import Fight, head_of, prompts_of, ranges_of, shown, story_to
-from tracker.rules.grammar import band_in_words, cover_in_words, ended, minus, spaced
+from tracker.rules.grammar import band_in_words, cover_in_words, ended, minus, quantity, spaced
 from tracker.rules.reminders import reminder_lines
 from tracker.rules.sheet import COMMON_FIELDS, field_in_words, weapon_in_words
 from tracker.rules.system import System
@@ -93,12 +93,10 @@ def _telling(system: System, name: str, value: Plain) -> bool:
 
 
 def _condition(condition: Condition, scene: Scene) -> str:
-    ends = []
-    if condition.rounds is not None:
-        ends.append(f"{condition.rounds} {'round' if condition.rounds == 1 else 'rounds'} left")
-    ends += filter(None, [lasts_until(condition, scene)])
+    left = "" if condition.rounds is None else f"{quantity(condition.rounds, 'round')} left"
+    ends = ", ".join(filter(None, (left, lasts_until(condition, scene))))
     value = f" {condition.value}" if condition.value is not None else ""
-    return f"condition {spaced(condition.name)}{value}{condition.about}" + (f" ({', '.join(ends)})" if ends else "")
+    return f"condition {spaced(condition.name)}{value}{condition.about}" + (f" ({ends})" if ends else "")
 
 
 def _cover(cover: Cover) -> str:

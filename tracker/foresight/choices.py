@@ -16,7 +16,7 @@ from tracker.combat.scene import Combatant, Scene
 from tracker.commands.parser import Ruled
 from tracker.commands.resolve import odds_of, preview
 from tracker.rules.action import Action
-from tracker.rules.command import RESULT, Parameter
+from tracker.rules.command import thrown_by
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import MOST, CombatantsParam
@@ -291,12 +291,6 @@ def words_of(action: Action) -> dict[str, str]:
         if not skipped and value not in (None, False, ()):
             words[parameter.attr] = "yes" if parameter.type is None else parameter.type.write(value)
     return words
-
-
-def thrown_by(kind: type[Action]) -> Parameter | None:
-    """Return the parameter that takes the result of an action's throw."""
-    parameters = kind.parameters.values()
-    return next((each for each in parameters if each.aliases == RESULT or each.name in RESULT), None)
 
 
 def _attacks(

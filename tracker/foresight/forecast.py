@@ -16,9 +16,10 @@ from tracker.combat.dice import Dice
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene, altered
 from tracker.commands.resolve import carry_out
-from tracker.foresight.choices import flees, left_of, thrown_by
+from tracker.foresight.choices import flees, left_of
 from tracker.foresight.memory import Memory
 from tracker.rules.action import Action, perform
+from tracker.rules.command import thrown_by
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.matching import quote
 from tracker.rules.resolver import Resolver

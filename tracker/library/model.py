@@ -1,5 +1,7 @@
 """What a library file may say, and reading it: a sentence names whatever in it cannot be followed."""
 
+from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeAlias, cast
 
@@ -212,7 +214,7 @@ def parse(content: bytes, called: str) -> Content:
             data = msgspec.json.decode(content, type=dict[str, Any])
         except (msgspec.DecodeError, RecursionError) as error:
             return Content(faults=(f"{called} is not a JSON file of the library: {error}.",))
-        return _Reading(faults.JsonSource(called, content)).content(data)
+        return _Reading(JsonSource(called, content)).content(data)
     try:
         data = faults.toml(content, called)
     except faults.NotToml as bad:
@@ -223,6 +225,21 @@ def parse(content: bytes, called: str) -> Content:
 def tables_read(tables: dict[str, Any], source: faults.Source) -> Content:
     """Return the entries in tables by kind, whose lines a source knows."""
     return _Reading(source).content(tables)
+
+
+class JsonSource(faults.Source):
+    """A JSON file that was read: the lines of the items of its lists."""
+
+    @cached_property
+    def places(self) -> Mapping[faults.Loc, int]:
+        from tracker.library.imports.values import items, parts
+
+        text = self._content.decode()
+        lists = (part for part in parts(text) if isinstance(part.value, list))
+        return {(part.key, at): item.line for part in lists for at, item in enumerate(items(text, part.start))}
+
+    def line(self, *way: str | int) -> int:
+        return self.places.get(way[:2], 1)
 
 
 class _Reading:

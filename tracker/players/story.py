@@ -92,10 +92,8 @@ def same_sight(before: Scene, after: Scene) -> bool:
 
 def _is_public(scene: Scene) -> bool:
     turn = scene.turn
-    if turn.round and turn.name is not None:
-        actor = scene.combatants.get(turn.name)
-        return actor is not None and not actor.hidden
-    return not turn.round or turn.side in (None, HEROES) or acts(turn, scene, visible(scene))
+    nobodys = not turn.round or (turn.name is None and turn.side in (None, HEROES))
+    return nobodys or any(not one.hidden for one in scene.on_turn())
 
 
 def _is_seen(name: str, *scenes: Scene) -> bool:

@@ -158,6 +158,12 @@ def is_result(spec: Parameter) -> bool:
     return spec.kind == "argument" and set(RESULT) <= set(spec.aliases)
 
 
+def thrown_by(kind: type[Command]) -> Parameter | None:
+    """Return the parameter that takes the result of a command's throw, by whatever name."""
+    parameters = kind.parameters.values()
+    return next((each for each in parameters if each.aliases == RESULT or each.name in RESULT), None)
+
+
 def is_aim(spec: Parameter) -> bool:
     """Return whether a parameter names the target of an action."""
     return spec.attr in AIMS and isinstance(spec.type, CombatantParam | CombatantsParam)

@@ -1,12 +1,11 @@
 """Files written by hand: how much of one is read, and errors found in it, as sentences with file, line and key.
 
-Lines are those of the tables, keys and items of TOML, and of the items of JSON.
+Lines are those of the tables, keys and items of TOML.
 """
 
 from __future__ import annotations
 
 import errno
-import json
 import os
 import re
 import stat
@@ -109,7 +108,6 @@ Loc: TypeAlias = tuple[str | int, ...]  # the path to a value: keys, and positio
 _HEADER: Final = r"\s*(\[\[?)\s*([^\[\]]{1,400}?)\s*(\]\]?)\s*(?:#.*)?$"
 _WORD: Final = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
 _KEY: Final = rf"\s*({_WORD}(?:\s*\.\s*{_WORD})*)\s*="
-_ITEM: Final = re.compile(r"[\s,]*\{")
 _READ: Final = 500  # the characters of a line that are searched for its key or header
 
 
@@ -201,33 +199,6 @@ class Source:
     def where(self, *way: str | int) -> str:
         """Return the file and line of a value, for a sentence."""
         return f"{self.name}, line {self.line(*way)}"
-
-
-class JsonSource(Source):
-    """A JSON file that was read: the lines of the items of its lists."""
-
-    @cached_property
-    def places(self) -> Mapping[Loc, int]:
-        return dict(_places_of_json(self._content.decode(errors="replace")))
-
-    def line(self, *way: str | int) -> int:
-        return self.places.get(way[:2], 1)
-
-
-def _places_of_json(text: str) -> Iterator[tuple[Loc, int]]:
-    """Return the items of a valid text; none of a text that is not valid."""
-    decoder = json.JSONDecoder()
-    keys = re.compile(r'[{,]\s*"(\w+)"\s*:\s*\[')
-    key = keys.search(text)
-    while key is not None:
-        at, number = key.end(), 0
-        while (item := _ITEM.match(text, at)) is not None:
-            yield (key[1], number), text.count("\n", 0, item.end() - 1) + 1
-            try:
-                at, number = decoder.raw_decode(text, item.end() - 1)[1], number + 1
-            except ValueError:
-                return
-        key = keys.search(text, at)
 
 
 def places(content: bytes) -> dict[Loc, int]:

@@ -36,7 +36,6 @@ class FileSystem:
     fsync = staticmethod(platform.sync)
     replace = staticmethod(platform.replace)
     unlink = staticmethod(platform.unlink)
-    close = staticmethod(os.close)
     fsync_folder = staticmethod(platform.sync_name)
     lock = staticmethod(lock.acquire)
 
@@ -87,6 +86,10 @@ class FileSystem:
             return os.pwrite(fd, data, at)
         os.lseek(fd, at, os.SEEK_SET)
         return os.write(fd, data)
+
+    def close(self, fd: int) -> None:
+        """Close an open file."""
+        os.close(fd)
 
     def copy_access(self, path: str, fd: int) -> None:
         """Copy group, owner and permissions of another file to an open one, as far as the system permits."""

@@ -384,7 +384,6 @@ async def serve(
         h11_max_incomplete_event_size=16_384,
     )
     server = uvicorn.Server(config)
-    server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
 
     async def stop() -> None:
         await ended()
@@ -416,14 +415,6 @@ def _pass_on(line: str) -> None:
     sys.stdout.flush()
 
 
-def _secret() -> str:
-    """Return the first line of standard input; nothing behind it is read yet."""
-    line = b""
-    while not line.endswith(b"\n") and (sign := os.read(sys.stdin.fileno(), 1)):
-        line += sign
-    return line.decode().strip()
-
-
 def main() -> int:
     """Run as a separate process: host, port and file are its arguments; exit code 1 if it cannot."""
     host, port, file = sys.argv[1:]
@@ -434,7 +425,7 @@ def main() -> int:
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 2 * CONNECTIONS)), hard))
     try:
-        address = Address(host, int(port), _secret())
+        address = Address(host, int(port), sys.stdin.readline().strip())
         asyncio.run(serve(address, file, _input_closed, lambda: _pass_on(LISTENING)))
         remove(file)
     except (OSError, SystemExit) as error:

@@ -11,7 +11,7 @@ import pytest
 from tests.games import tolls
 from tests.games.outgunned.fights import DUO, against, grit, played
 from tests.lines import odds_of
-from tracker.cli.odds import odds_bars, odds_text
+from tracker.cli.odds import odds_lines
 from tracker.commands.parser import phrases, read
 from tracker.export.json import odds_json
 from tracker.games.outgunned.chances import chances, chances_with_ones
@@ -264,8 +264,8 @@ def test_a_gamble_has_the_chances_of_its_ones_beside_those_of_its_outcome():
     ]
     assert [outcome.p for outcome in chances.beside] == pytest.approx([ones[n] / 6**4 for n in range(5)])
     assert sum(outcome["p"] for outcome in odds_json(chances)["beside"]) == 1
-    assert "2 ones: Ivy grit -2" in odds_text(chances)
-    assert "2 ones: Ivy grit -2" in odds_bars(chances, None)
+    for bars in (False, True):
+        assert any("2 ones: Ivy grit -2" in line for line in odds_lines(chances, bars))
     assert "beside" not in odds_json(found(session, "attack Sam roll pool=4 difficulty=basic"))
 
 

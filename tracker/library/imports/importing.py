@@ -22,7 +22,7 @@ from tracker.library.imports.readers.common import must_fit, shipped
 from tracker.library.imports.statblock import ABILITIES, Contents, Fault, Gathering, StatBlock
 from tracker.library.imports.targets import PLACES, Target
 from tracker.library.imports.values import NotReadable, loaded, records, whole
-from tracker.library.model import JSON, KINDS, CombatantTable, Content, Entry, WhoTable, parse, tables_read
+from tracker.library.model import JSON, KINDS, CombatantTable, Content, Entry, JsonSource, WhoTable, parse, tables_read
 from tracker.library.preparing import Preparing
 from tracker.library.shelf import Library
 from tracker.library.writing import keyed, put
@@ -32,7 +32,7 @@ from tracker.rules.matching import quote
 from tracker.rules.params import ChoiceParam
 from tracker.rules.sheet import likely_side, sheet_names
 from tracker.rules.system import System
-from tracker.storage.faults import JsonSource, Loc, Source, TooLong, content_of, printable
+from tracker.storage.faults import Loc, Source, TooLong, content_of, printable
 from tracker.storage.folders import file_name
 
 _PLAIN: Final = ("name", "help", "like", "out", "cover")

@@ -53,14 +53,15 @@ def parts(text: str, *way: str) -> Iterator[Part]:
     """Return the items of a list or object of a valid text, each with its line: of the outermost, or under keys."""
     at = _after(text, 0)
     for key in way:
-        found = next((part for part in _items(text, at) if part.key == key), None)
+        found = next((part for part in items(text, at) if part.key == key), None)
         if found is None:
             return
         at = found.start
-    yield from _items(text, at)
+    yield from items(text, at)
 
 
-def _items(text: str, at: int) -> Iterator[Part]:
+def items(text: str, at: int) -> Iterator[Part]:
+    """Return the items of the list or object that begins at a position of a valid text, each with its line."""
     if text[at] not in "[{":
         return
     in_object, counted, line = text[at] == "{", at, 1 + text.count("\n", 0, at)

@@ -168,10 +168,10 @@ def _act(action: Mapping[str, Any], name: str, kind: str, described: str) -> Att
 
 def _sheet(data: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     scores, saves = data.get("ability_scores") or {}, data.get("saving_throws_all") or data.get("saving_throws") or {}
-    for short, long in ABILITIES.items():
-        yield short, _first_number(whole(scores, long), whole(data, f"ability_score_{long}"))
-    for short, long in ABILITIES.items():
-        yield f"save-{short}", _first_number(whole(saves, long), whole(data, f"saving_throw_{long}"))
+    for prefix, given, column in (("", scores, "ability_score"), ("save-", saves, "saving_throw")):
+        for short, long in ABILITIES.items():
+            number = whole(given, long)
+            yield f"{prefix}{short}", whole(data, f"{column}_{long}") if number is None else number
     yield "initiative-bonus", whole(data, "initiative_bonus")
     size, kind = (text(data, key, "name") or text(data, key) for key in ("size", "type"))
     yield "kind", ", ".join(filter(None, (f"{size} {kind}".strip().lower(), text(data, "alignment").lower())))
@@ -254,7 +254,3 @@ def _bare(name: str) -> str:
 def _kind(action: Mapping[str, Any]) -> int:
     kind = text(action, "action_type")
     return list(_KINDS).index(kind) if kind in _KINDS else 0
-
-
-def _first_number(*numbers: int | None) -> int | None:
-    return next((number for number in numbers if number is not None), None)
