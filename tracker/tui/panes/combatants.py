@@ -34,7 +34,6 @@ class Combatants(Pane):
     """Everybody in the fight, with one combatant selected."""
 
     number: ClassVar[int] = 1
-    heading: ClassVar[str] = "Combatants"
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
@@ -340,8 +339,6 @@ def _together(places: Iterable[TurnPlace], view: View) -> Iterator[list[TurnPlac
 
 class Inspect(Pane):
     """The sheet of a combatant."""
-
-    heading: ClassVar[str] = "Sheet"
 
     def prepare(self, view: View, room: int) -> None:
         combatant = view.scene.combatants.get(view.selected or "")

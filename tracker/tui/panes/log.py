@@ -198,7 +198,6 @@ class Log(Pane):
     """The log of the fight."""
 
     number: ClassVar[int] = 4
-    heading: ClassVar[str] = "Log"
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)

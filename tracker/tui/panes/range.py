@@ -25,7 +25,6 @@ class RangeBoard(Pane):
     """Who is at which band, and the effect of each band on weapons."""
 
     number: ClassVar[int] = 2
-    heading: ClassVar[str] = "Range"
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)

@@ -122,9 +122,6 @@ class MomentPane(Combatants):
         moment = view.system.clock.status(view.scene).moment
         return f"{after} · {moment}" if moment else after
 
-    def here(self, view: View) -> bool:
-        return False
-
     def line(self, view: View, at: int, room: int) -> Line:
         if not view.scene.combatants:
             return (("    Nobody was here yet.", "dim"),) if at == 1 else ()

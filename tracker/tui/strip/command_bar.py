@@ -135,9 +135,6 @@ class CommandBar(StripView):
             return Preview(text=IMPORT_HELP)
         return cockpit.preview(self.line)
 
-    def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        return min(most, 4)
-
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         lines = [fit([(":", "verb"), *strip.typed_bits(strip.window(self.typed, room - 2), cockpit.glyphs)], room)]
         offers = self._offers or self._found(cockpit)

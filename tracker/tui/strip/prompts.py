@@ -204,7 +204,6 @@ class Proposals(StripView):
     """The wishes and proposals, oldest first: ``enter`` takes the marked one, ``e`` opens it as a form."""
 
     name: ClassVar[str] = "proposals"
-    hints: ClassVar[tuple[str, ...]] = ("apply", "leave-form")
 
     def __init__(self, table: Table) -> None:
         self.table = table
