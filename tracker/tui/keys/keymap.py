@@ -166,12 +166,17 @@ def changed(
     return keymap(own.keys, free), tuple(problems)
 
 
+def table_of(value: object, source: Source, way: tuple[str, ...], problems: list[str]) -> Mapping[str, Any]:
+    """Return a table of a file, by the path to it; none, and a problem, where something else stands there."""
+    if isinstance(value, dict):
+        return value
+    problems.append(f"{source.where(*way)}: {way[-1]} is a table: [{way[-1]}].")
+    return {}
+
+
 def _changes(keys: object, source: Source, table: tuple[str, ...], problems: list[str]) -> dict[str, tuple[str, ...]]:
     changes: dict[str, tuple[str, ...]] = {}
-    if not isinstance(keys, dict):
-        problems.append(f"{source.where(*table)}: keys is a table: [keys].")
-        return changes
-    for id_, value in keys.items():
+    for id_, value in table_of(keys, source, table, problems).items():
         name, where = plain(id_)[:40], source.where(*table, id_)
         if id_ not in BY_ID:
             near = suggestion(name, tuple(BY_ID)) if len(problems) < MOST_NEAR else ""
@@ -199,10 +204,7 @@ def _read(value: Any) -> tuple[str, ...] | str:
 
 def _commands(table: object, source: Source, problems: list[str]) -> dict[str, str]:
     commands: dict[str, str] = {}
-    if not isinstance(table, dict):
-        problems.append(f"{source.where(COMMANDS)}: {COMMANDS} is a table: [{COMMANDS}].")
-        return commands
-    for written, value in table.items():
+    for written, value in table_of(table, source, (COMMANDS,), problems).items():
         name, where = plain(written)[:40], source.where(COMMANDS, written)
         key = parse_key(written)
         if key is None:

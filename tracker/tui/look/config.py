@@ -16,7 +16,7 @@ from tracker.rules.errors import suggestion
 from tracker.storage.faults import MAX_BYTES, NotToml, Source, TooLong, content_of, places, toml
 from tracker.storage.folders import config_folder
 from tracker.tui.keys import registry
-from tracker.tui.keys.keymap import COMMANDS, DEFAULT, KEYMAP_FILE, MOST_NEAR, Keymap, changed, load_keymap
+from tracker.tui.keys.keymap import COMMANDS, DEFAULT, KEYMAP_FILE, MOST_NEAR, Keymap, changed, load_keymap, table_of
 from tracker.tui.keys.keymap import keymap as shipped_keymap
 from tracker.tui.look.preferences import FILE, OLD_FILE, Options
 from tracker.tui.look.text import plain
@@ -89,11 +89,8 @@ def read_config(content: bytes, name: str = FILE) -> Config:
 
 
 def _values(table: object, types: Types, way: tuple[str, ...], source: Source, problems: list[str]) -> dict[str, Any]:
-    if not isinstance(table, dict):
-        problems.append(f"{source.where(*way)}: {way[-1]} is a table: [{way[-1]}].")
-        return {}
     values: dict[str, Any] = {}
-    for key, value in table.items():
+    for key, value in table_of(table, source, way, problems).items():
         name, where = plain(key)[:40], source.where(*way, key)
         if key not in types:
             near = suggestion(name, (*types, *(() if way else TABLES))) if len(problems) < MOST_NEAR else ""
