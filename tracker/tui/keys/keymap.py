@@ -57,7 +57,7 @@ class Keymap(Model):
 
     def read(self, id_: str, plain: bool) -> str:
         """Return the key of an action as people read it; by its name in ``plain`` characters."""
-        key = self.first(id_)
+        key = next(iter(self.keys.get(id_, ())), "")
         return key if plain else shown(key)
 
 
