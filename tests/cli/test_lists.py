@@ -13,9 +13,11 @@ from tracker.tui.keys.registry import KEYS
 
 
 def test_the_games_by_their_words(tracker: Call) -> None:
-    words = [line.split()[0] for line in tracker("systems").stdout.splitlines()]
+    lines = [line.split() for line in tracker("systems").stdout.splitlines()]
+    words = [word for word, *_ in lines]
     files = ["fate", "moves", "percentile", "plain", "srd5", "wild-die", "cairn", "position"]
     assert words == ["outgunned", "contract", "gen6", "unknown-armies", *files, "stage"]
+    assert lines[-1] == ["stage", "Stage"]
 
 
 def test_the_reference_of_a_game(tracker: Call) -> None:

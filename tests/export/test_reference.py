@@ -7,7 +7,7 @@ import pytest
 from tests.small_game import STAGE, Stage, Strike
 from tracker.commands.parser import usage
 from tracker.commands.walks import WALK_HELP
-from tracker.export.reference import WIDTH, action_lines, reference, summary
+from tracker.export.reference import WIDTH, action_lines, reference
 from tracker.games.registry import SHIPPED, find
 from tracker.rules.declarations import RulesTable
 from tracker.rules.system import System
@@ -97,7 +97,3 @@ def test_a_table_stands_in_columns(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_fields_explained_alike_stand_together() -> None:
     lines = reference(find("outgunned")).splitlines()
     assert any(line.startswith("  brawn, nerves, smooth, focus, crime (") for line in lines)
-
-
-def test_one_line_for_the_list() -> None:
-    assert summary(STAGE).split() == ["stage", "Stage"]

@@ -200,7 +200,7 @@ ALONE = {
 def test_a_foe_who_does_not_strike_back_falls_after_the_rounds_that_are_worked_out(game: str) -> None:
     lines, mean = ALONE[game]
     rounds = forecast(played(game, *lines), 400).rounds
-    assert abs(rounds.value - mean) < 2 * rounds.error
+    assert abs(rounds.value - mean) < 2 * rounds.within / 1.96
 
 
 @pytest.mark.slow

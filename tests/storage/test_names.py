@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tracker.storage.filesystem import FileSystem
-from tracker.storage.folders import file_name, free_path, make_folder, same_file, saves_folder
+from tracker.storage.folders import file_name, free_paths, make_folder, same_file, saves_folder
 
 NAMES = {
     "The Warehouse": "The Warehouse.json",
@@ -51,16 +51,16 @@ def test_every_title_makes_a_name_that_stays_in_its_folder(title: str) -> None:
 
 def test_a_taken_name_gets_a_number(tmp_path: Path) -> None:
     folder = str(tmp_path)
-    assert free_path(folder, "A") == str(tmp_path / "A.json")
+    assert next(free_paths(folder, "A")) == str(tmp_path / "A.json")
     (tmp_path / "A.json").touch()
     (tmp_path / "A 2.json").symlink_to("nowhere")
-    assert free_path(folder, "A") == str(tmp_path / "A 3.json")
+    assert next(free_paths(folder, "A")) == str(tmp_path / "A 3.json")
     (tmp_path / file_name("x" * 72 + " . yyyyy")).touch()
-    assert free_path(folder, "x" * 72 + " . yyyyy") == str(tmp_path / ("x" * 72 + " 2.json"))
+    assert next(free_paths(folder, "x" * 72 + " . yyyyy")) == str(tmp_path / ("x" * 72 + " 2.json"))
     (tmp_path / file_name("X" * 70 + "-.- yyyy")).touch()
-    assert free_path(folder, "X" * 70 + "-.- yyyy") == str(tmp_path / ("X" * 70 + " 2.json"))
+    assert next(free_paths(folder, "X" * 70 + "-.- yyyy")) == str(tmp_path / ("X" * 70 + " 2.json"))
     (tmp_path / file_name("ä" * 99)).touch()
-    assert free_path(folder, "ä" * 99) == str(tmp_path / ("ä" * 36 + " 2.json"))
+    assert next(free_paths(folder, "ä" * 99)) == str(tmp_path / ("ä" * 36 + " 2.json"))
 
 
 def test_the_folder_of_the_sessions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,7 +35,7 @@ def systems(system: System | None) -> int:
         return 0
     known, problems = registry.readable()
     for game in known:
-        say_line(reference.summary(game))
+        say_line(f"{game.name:<16}{game.title}")
     return warned(problems)
 
 

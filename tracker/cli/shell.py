@@ -58,15 +58,11 @@ def man(ctx: click.Context) -> None:
     """Print the manual page, in roff: tracker man | man -l -"""
     root = ctx.find_root()
     assert isinstance(root.command, click.Group)
-    say(manual(root.command))
-
-
-def manual(program: click.Group) -> str:
-    """Return the manual page of the program with all its commands, in roff's man macros."""
-    return "\n".join(_page(program))
+    say("\n".join(_page(root.command)))
 
 
 def _page(program: click.Group) -> Iterator[str]:
+    """Yield the manual page of the program with all its commands, in roff's man macros."""
     from tracker.version import __version__
 
     ctx = click.Context(program, info_name="tracker")

@@ -72,11 +72,6 @@ def reference(system: System) -> str:
     return "\n\n".join(parts)
 
 
-def summary(system: System) -> str:
-    """Return a game in one line: its word, its name, and its source."""
-    return f"{system.name:<16}{system.title}"
-
-
 class Word(NamedTuple):
     """A word of an action: its name, how it is typed, its contents, and its meaning."""
 

@@ -228,11 +228,6 @@ class Estimate(Model):
     value: float
     within: float
 
-    @property
-    def error(self) -> float:
-        """Return one standard error."""
-        return self.within / Z
-
 
 class Forecast:
     """Fights played on from a scene, counted as they come.
@@ -359,7 +354,7 @@ def as_json(forecast: Forecast) -> dict[str, Any]:
         "sides": {
             side: {
                 "wins": won.value,
-                "error": won.error,
+                "error": won.within / Z,
                 "down": down[side].value,
                 "left": {main: forecast.left(who.name for who in forecast.scene.of_side(side)).value},
             }

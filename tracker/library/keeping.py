@@ -22,6 +22,7 @@ from tracker.rules.newcomers import still_to_come, unread_note
 from tracker.rules.params import EVERYBODY, CombatantsParam, read_name
 from tracker.rules.sheet import BLOCK, editable_field, given_track
 from tracker.rules.system import System
+from tracker.storage.errors import NotSaved
 
 
 class Keeping(Model):
@@ -57,11 +58,17 @@ def kept_as(system: System, scene: Scene, words: Sequence[str], name: str) -> st
 
 
 def keep(library: Library, scene: Scene, words: Sequence[str], name: str) -> str:
-    """Keep these in the library under this name, or their own; returns a sentence. Raises InvalidCommand, NotSaved."""
+    """Keep these in the library under this name, or their own; returns a sentence.
+
+    Raises InvalidCommand, also if something could not be written.
+    """
     done = []
     for keeping in _chosen(library.system, scene, words, name):
         path = _file(library, keeping)
-        replaced = put(str(path), {keeping.kind: [keeping.table]})
+        try:
+            replaced = put(str(path), {keeping.kind: [keeping.table]})
+        except NotSaved as bad:
+            raise InvalidCommand(str(bad)) from None
         again = " in place of the one before" if replaced else ""
         done.append(f"{keeping.table['name']} is kept as {keeping.described(scene)}{again}, in {path.name}.")
     return " ".join(done)

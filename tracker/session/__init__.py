@@ -24,7 +24,7 @@ from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.matching import quote
 from tracker.rules.system import System
 from tracker.session.games import RulesOf, played, update
-from tracker.storage.errors import LoadError, NotSaved
+from tracker.storage.errors import LoadError
 from tracker.storage.folders import ENDING, in_folder, is_shipped_save
 from tracker.storage.format import Clock, Unkeepable, checked, now
 from tracker.storage.lock import left_behind
@@ -226,25 +226,16 @@ class Session:
         """Use the library of this folder of sessions, or a chosen one, from the first time something is brought."""
         self._shelves, self._library = (saves, chosen), None
 
-    def keep(self, asked: walks.Keep) -> str:
-        """Keep somebody, a party or an encounter in the library; returns a sentence.
-
-        Raises InvalidCommand, also if it could not be written; the fight does not change.
-        """
-        from tracker.library.keeping import keep
-
-        try:
-            return keep(self.library, self.scene, asked.names, asked.as_)
-        except NotSaved as bad:
-            raise InvalidCommand(str(bad)) from None
-
     def _alone(self, verb: str, part: Part) -> Generator[tuple[int, int], None, Done]:
         if verb == walks.SETTINGS:
             return Done(walks.settings_text(self.system, self.scene, self.story()))
         assert isinstance(part, Phrase)
         match verb:
             case "keep":
-                return Done(self.keep(walks.read_keep(part)))
+                from tracker.library.keeping import keep
+
+                asked = walks.read_keep(part)
+                return Done(keep(self.library, self.scene, asked.names, asked.as_))
             case "look":
                 from tracker.library.finding import looked_up
 

@@ -108,6 +108,7 @@ Loc: TypeAlias = tuple[str | int, ...]  # the path to a value: keys, and positio
 _HEADER: Final = r"\s*(\[\[?)\s*([^\[\]]{1,400}?)\s*(\]\]?)\s*(?:#.*)?$"
 _WORD: Final = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
 _KEY: Final = rf"\s*({_WORD}(?:\s*\.\s*{_WORD})*)\s*="
+_SIGN: Final = r"""#.*|("[^"]*"?|'[^']*'?|\S)"""  # a comment, which is not in the group; a text; any other character
 _READ: Final = 500  # the characters of a line that are searched for its key or header
 
 
@@ -245,26 +246,13 @@ def _table(parts: Sequence[str], in_list: bool, counts: dict[Loc, int]) -> Loc:
 def _items(lines: Sequence[str], first: int) -> Iterator[int]:
     depth, begins = 0, False
     for line, text in enumerate(lines, first):
-        quote = ""
-        for character in text.partition("=")[2] if line == first else text:
-            if quote:
-                quote = "" if character == quote else quote
-                continue
-            if character == "#":
-                break
-            if begins and depth == 1 and character not in " \t\r,]":
+        for sign in filter(None, re.findall(_SIGN, text.partition("=")[2] if line == first else text)):
+            if begins and depth == 1 and sign not in ",]":
                 yield line
                 begins = False
-            if character in "\"'":
-                quote = character
-            elif character in "[{":
-                depth += 1
-                begins = begins or depth == 1
-            elif character in "]}":
-                depth -= 1
-                if depth <= 0:
-                    return
-            elif character == "," and depth == 1:
-                begins = True
+            depth += (sign in "[{") - (sign in "]}")
+            if sign in "]}" and depth <= 0:
+                return
+            begins = begins or (depth == 1 and sign in "[{,")
         if not depth:
             return

@@ -67,11 +67,6 @@ def free_paths(folder: str, title: str) -> Iterator[str]:
             yield path
 
 
-def free_path(folder: str, title: str) -> str:
-    """Return the first free path."""
-    return next(free_paths(folder, title))
-
-
 def in_folder(folder: str, title: str, make: Callable[[str], Made]) -> Made:
     """Return what ``make`` creates at a free path in the folder, which is created if needed; raises NotSaved."""
     try:

@@ -146,11 +146,8 @@ class _Reading:
             return self._edited() or self._no_session()
         progress = self._lines(header, line, self.base + len(line) + 1)
         if not progress.problem:
-            progress = self._sensible(header, progress)
-            if progress.problem:
-                return self._damaged(header, progress)
             what = f"{self.name} is whole: {lines_of_log(progress.history.records)}."
-            return self._loaded(header, progress, "clean", what)
+            return self._sound(header, progress, "clean", what)
         rest = self.data[progress.good :]
         cut = TRAILER.startswith(rest)
         edited = None if cut or progress.misfit else self._edited()
@@ -158,11 +155,8 @@ class _Reading:
             return edited
         if progress.misfit or (not cut and (rest.endswith(TRAILER) or self._later(progress.good))):
             return self._damaged(header, progress)
-        sensible = self._sensible(header, progress)
-        if sensible is not progress:
-            return self._damaged(header, sensible)
         what = f"{self.name} was cut off in the middle of a write; {_before(progress.history)}."
-        return self._loaded(header, progress, "torn", what)
+        return self._sound(header, progress, "torn", what)
 
     def _refuse_newer(self) -> None:
         version = re.compile(_VERSION).match(self.data, self.base, self.base + limits.NOTE)
@@ -231,23 +225,24 @@ class _Reading:
             except BadText as error:
                 progress.problem = str(error)
                 return self._damaged(header, progress)
-        progress = self._sensible(header, progress)
-        if progress.problem:
-            return self._damaged(header, progress)
         what = f"{self.name} was edited by hand or reformatted by another program."
-        return self._loaded(header, progress, "edited", what, trusted=bool(chained))
+        return self._sound(header, progress, "edited", what, trusted=bool(chained))
 
-    def _sensible(self, header: Header, progress: _Found) -> _Found:
+    def _sound(
+        self, header: Header, progress: _Found, condition: FileCondition, what: str, *, trusted: bool = True
+    ) -> Loaded:
+        """Return the file in this condition; where its game cannot make sense of it, it is damaged instead."""
         history = progress.history
         if not self._fault(history.scene):
-            return progress
+            return self._loaded(header, progress, condition, what, trusted=trusted)
         # A fault stays until it is corrected: bisection finds where it came in.
         heads = list(history.heads())
         good = bisect_left(heads, True, key=lambda head: bool(self._fault(history.scene_at(head))))
         sound = History(self._first_scene(header))
         for record in history.records[:good]:
             take(sound, record)
-        return _Found(sound, 0, progress.last_h, self._fault(history.scene_at(heads[good])))
+        found = _Found(sound, 0, progress.last_h, self._fault(history.scene_at(heads[good])))
+        return self._damaged(header, found)
 
     def _fault(self, scene: Scene) -> str:
         try:
@@ -269,7 +264,7 @@ class _Reading:
         return self._loaded(header, progress, "damaged", f"{what} Nothing was changed.", trusted=False)
 
     def _loaded(
-        self, header: Header, progress: _Found, condition: FileCondition, what: str, *, trusted: bool = True
+        self, header: Header, progress: _Found, condition: FileCondition, what: str, *, trusted: bool
     ) -> Loaded:
         history, good, last_h = progress.history, progress.good, progress.last_h
         states = States(history, trusted=trusted)

@@ -153,7 +153,7 @@ class Sessions:
         """Return a name for a copy, from the title, that is unused in the folder; without a suffix."""
         session = self._app.session
         title = (session.scene.title or session.scene.encounter or session.system.title) if session else ""
-        return os.path.basename(folders.free_path(self.folder, title)).removesuffix(folders.ENDING)
+        return os.path.basename(next(folders.free_paths(self.folder, title))).removesuffix(folders.ENDING)
 
     def place(self, name: str) -> str:
         """Return the path of a copy with this name: in the folder, unless the name contains one."""

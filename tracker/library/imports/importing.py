@@ -54,19 +54,17 @@ _MODIFIERS: Final = f"these abilities look like modifiers; scores are {_SCORE} +
 class Rows:
     """The rows of a table, read for a game; columns that it does not have are left out, or become notes if ``noting``.
 
-    ``tables`` are the rows, ``lines`` their lines in the file, ``counts`` how many there are of each, if it is said,
-    ``faults`` what could not be read, ``remarks`` what is read otherwise than it may be meant, ``strange`` the columns
-    without a place. ``side`` is that of rows without one; if it is "", their values and a column for the count say it,
-    and ``unsided`` counts them by the side they got.
+    ``rows`` are their tables, each with its line in the file and how many there are of it; ``faults`` are what could
+    not be read, ``remarks`` what is read otherwise than it may be meant, ``strange`` the columns without a place.
+    ``side`` is that of rows without one; if it is "", their values and a column for the count say it, and ``unsided``
+    counts them by the side they got.
     """
 
     def __init__(self, system: System, noting: bool = False, side: str = "") -> None:
-        self.counts: list[int] = []
         self.strange: list[str] = []
         self.unsided: Counter[str] = Counter()
         self._noting, self._side = noting, side
-        self.tables: list[dict[str, Any]] = []
-        self.lines: list[int] = []
+        self.rows: list[tuple[dict[str, Any], int, int]] = []
         self.faults: list[Fault] = []
         self.remarks: list[Fault] = []
         self._system = system
@@ -90,7 +88,7 @@ class Rows:
             for row in rows:
                 if not any(cell.strip() for cell in row):
                     continue
-                must_fit(len(self.tables) + 1)
+                must_fit(len(self.rows) + 1)
                 if any(cell.strip() for cell in row[len(header) :]):
                     self.faults.append(Fault(rows.line_num, f"there are {len(row)} values for {len(header)} columns."))
                     continue
@@ -119,9 +117,7 @@ class Rows:
                 scores = [score for name in self._scores if (score := whole(cells.get(name, ""))) is not None]
                 if len(scores) == len(ABILITIES) and min(scores) < 4 and max(scores) < 8:  # A beast has few low ones.
                     self.remarks.append(Fault(rows.line_num, _MODIFIERS))
-                self.tables.append(table)
-                self.counts.append(count)
-                self.lines.append(rows.line_num)
+                self.rows.append((table, rows.line_num, count))
         except csv.Error as error:
             self.faults.append(Fault(rows.line_num, f"this line is not CSV: {error}."))
 
@@ -369,16 +365,16 @@ def _rows(into: str, text: str, library: Library, noting: bool, side: str) -> Im
     rows = Rows(library.system, noting, side)
     rows.read(text)
     names, numbered, remarks = Counter[str](), list[str](), rows.remarks
-    for table, line in zip(rows.tables, rows.lines, strict=True):
+    for table, line, _ in rows.rows:
         if typed := table.get("name"):
             name = _name(typed)
             if name != typed:
                 remarks.append(Fault(line, f"{typed[:60]} comes as {name}: a name has no commas and quotes."))
             table["name"] = _unique(name, names, numbered)
-    tables = {"combatant": rows.tables} if rows.tables else {}
-    lines: dict[Loc, int] = {("combatant", at): line for at, line in enumerate(rows.lines)}
+    tables = {"combatant": [table for table, *_ in rows.rows]} if rows.rows else {}
+    lines: dict[Loc, int] = {("combatant", at): line for at, (_, line, _) in enumerate(rows.rows)}
     found = _usable(_CSV, tables_read(tables, Source("the file", known=lines)), library, rows.faults)
-    counts = {table.get("name"): count for table, count in zip(rows.tables, rows.counts, strict=True)}
+    counts = {table.get("name"): count for table, _, count in rows.rows}
     name = _name(into)
     taken = found.tables.get("combatant", [])
     tables, listed = dict(found.tables), list(found.listed)

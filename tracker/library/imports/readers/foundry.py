@@ -17,7 +17,7 @@ from tracker.library.imports.statblock import ABILITIES, Attack, Damage, Fault, 
 from tracker.library.imports.values import Part, amount, plain, rating, record, records, text, texts, under, whole
 
 _SIZES: Final = {"tiny": "tiny", "sm": "small", "med": "medium", "lg": "large", "huge": "huge", "grg": "gargantuan"}
-_KINDS: Final[Mapping[str, FeatureKind]] = {kind: kind for kind in get_args(FeatureKind)}
+_KINDS: Final[Mapping[str, FeatureKind]] = {kind: kind for kind in get_args(FeatureKind)} | {"free": "action"}
 _BYPASSES: Final = {"mgc": "nonmagical", "sil": "non-silvered", "ada": "non-adamantine"}
 _ARMOUR: Final[Mapping[str, tuple[int, tuple[str, ...]]]] = {
     "default": (10, ("dex",)),
@@ -363,7 +363,7 @@ def _pathfinder(part: Part, reading: Reading) -> StatBlock:
     for item in items:
         if item.get("type") == "action":
             kind = text(item, "system", "actionType", "value")
-            features.append(Feature(_PF2E_KINDS.get(kind, "trait"), text(item, "name"), _described(item)))
+            features.append(Feature(_KINDS.get(kind, "trait"), text(item, "name"), _described(item)))
         elif item.get("type") not in ("melee", "lore"):
             reading.left[_LEFT.get(text(item, "type"), "items")] += 1
     lores = {text(item, "name"): amount(item, "system", "mod", "value") for item in items if item.get("type") == "lore"}
@@ -407,9 +407,6 @@ def _pathfinder(part: Part, reading: Reading) -> StatBlock:
 
 def _of_each(system: Mapping[str, Any], key: str, inner: str) -> dict[str, int]:
     return {name: number for name, one in record(system, key).items() if (number := whole(one, inner)) is not None}
-
-
-_PF2E_KINDS: Final[Mapping[str, FeatureKind]] = {"action": "action", "free": "action", "reaction": "reaction"}
 
 
 def _strike(item: Mapping[str, Any]) -> Attack | None:
