@@ -189,15 +189,25 @@ async def test_the_heroes_are_kept_under_the_name_they_were_brought_by_without_t
         assert [f'name = "{name}"' in text for name in ("Crew", hero, *others)] == [True, False, *[True] * len(others)]
 
 
-async def test_who_is_out_is_left_out_of_a_rest_with_a_word() -> None:
-    program = app("add Ann hp=20", "add Bea hp=20", "add Gob side=enemies hp=3", "out Bea as=dying", game="srd5")
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        (("out Bea as=dying",), ""),
+        (
+            ("hurt Bea 20",),
+            " Bea is at 0 hit points and needs one to rest. Who is stable has it after 1d4 hours: heal Bea 1.",
+        ),
+    ],
+)
+async def test_who_is_out_is_left_out_of_a_rest_with_the_reason(more: tuple[str, ...], why: str) -> None:
+    program = app("add Ann hp=20", "add Bea hp=20", "add Gob side=enemies hp=3", *more, game="srd5")
     async with program.run_test(size=(100, 30)) as pilot:
         await pilot.press("L")
         await pilot.pause()
         assert isinstance(program.screen, FiguresScreen)
         program.screen._take(next(key for key, (verb, _) in program.screen._ways.items() if verb == "long-rest"))
         await pilot.pause()
-        assert [notice.message for notice in program._notifications] == ["Left out: Bea (dying)."]
+        assert [notice.message for notice in program._notifications] == [f"Left out: Bea (dying).{why}"]
 
 
 @pytest.mark.parametrize(

@@ -391,3 +391,14 @@ def test_results_are_for_those_of_a_picked_group_who_are_up() -> None:
         controller.press("space" if sign == " " else sign, sign)
     controller.press("enter")
     assert fight.scene["Ann"].value("hp") == 9, in_strip(controller)
+
+
+@pytest.mark.parametrize(("by_turns", "order"), [(False, "Ben,Ann,Rat"), (True, "Ben,Rat,Ann")])
+def test_those_picked_act_in_the_order_of_the_screen(by_turns: bool, order: str) -> None:
+    lines_ = ("add Ann", "add Ben", "add Rat side=enemies", "add Dog side=enemies")
+    numbers = ("initiative Ann 5", "initiative Ben 20", "initiative Rat 12", "initiative Dog 2", "next")
+    fight = session(*lines_, *numbers, system=find("srd5"))
+    controller = Controller(fight, Room())
+    controller.selection.by_turns = by_turns
+    controller.selection.picked = frozenset({"Rat", "Ann", "Ben"})
+    assert ",".join(controller.selection.actors()) == order

@@ -399,6 +399,8 @@ attack Ann Gob 17 damage=40 spare / first-aid! Ann Gob 12 -> Gob.unconscious no;
 attack Ann Gob 17 damage=4 spare -> Gob.hp 7; Gob.unconscious no
 attack Gob Ann 17 damage=30 spare weapon=bow -> Ann.hp 0; Ann.out dying
 hurt Ann 20 / short-rest Ann -> refused needs one to rest
+hurt Ann 20 / mark Ann stable / long-rest Ann -> refused Who is stable has it after 1d4 hours: heal Ann 1
+hurt Ann 20 / mark Ann stable / heal Ann 1 / long-rest Ann -> Ann.hp 20
 use Gob Ann dice=12 weapon=breath damage=3 / short-rest Gob -> Gob.breath.charged 1
 use Gob Ann dice=12 weapon=breath damage=3 / long-rest Gob -> Gob.breath.charged 1
 set Ann rest-dice=2 / hurt Ann 10 / short-rest Ann regain=6 spend=3 -> refused Hit dice left to Ann: 2

@@ -123,3 +123,15 @@ def test_a_reroll_with_nothing_to_stand_on_leaves_the_throw():
     left = [session for session in sessions if "No success, so no re-roll" in text(session)]
     assert left
     assert all(len(session.story()[-1].dice) == 1 for session in left)
+
+
+@pytest.mark.parametrize(
+    ("pool", "typed", "most"), [(" pool=5", "3c", "5 dice"), ("", "5b", "9 dice"), (" pool=5", "c", "")]
+)
+def test_what_no_throw_can_show_is_named_before_it_is_taken(pool: str, typed: str, most: str):
+    session = played(f"add Savar grit=12{pool}", "add Goons side=enemies grit=6 defense=basic", "begin action")
+    preview = session.preview(f"attack Savar Goons {typed}")
+    assert preview.fine
+    notes = " ".join(preview.notes)
+    assert (f"No throw of {most} shows" in notes) if most else ("No throw" not in notes)
+    assert "!" not in notes

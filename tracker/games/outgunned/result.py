@@ -147,11 +147,12 @@ class Rerolls(Model):
             raise InvalidCommand("all-in comes after a re-roll; say reroll or free-reroll too.")
         if result.whole_roll:
             return self._play_out(resolver, Result.of(resolver.throw(dice or 0, SIDES_OF_DIE)), [], thrown=True)
-        if dice is not None and not result.throws:
+        most = int(str(resolver.setting("pool_max"))) if dice is None else dice
+        if not result.throws:
             sizes = {level: size for size, level in SET_SIZES.items()}
             taken = sum(sizes.get(level, max(sizes.values()) + 1) for level in result.successes)
-            if taken > dice or len(result.successes) > SIDES_OF_DIE:
-                count = "one die" if dice == 1 else f"{dice} dice"
+            if taken > most or len(result.successes) > SIDES_OF_DIE:
+                count = "one die" if most == 1 else f"{most} dice"
                 resolver.note(f"No throw of {count} shows {result.in_words}: that takes {taken} dice.")
         if result.throws and dice not in (None, len(result.throws[0])):
             resolver.note(f"The pool has {dice} dice; {len(result.throws[0])} were typed.")

@@ -17,7 +17,6 @@ from tracker.rules.view import TurnStatus
 DECLARE: Final = "declare"
 ACT: Final = "act"
 ACTION: Final = "action"
-_OFFERED: Final = ("critical", "fumble", "match")  # the kinds of questions that may ask what more comes of a roll
 
 
 def may_declare(combatant: Combatant) -> bool:
@@ -171,7 +170,7 @@ def _finish_drawing(resolver: Resolver) -> None:
 def _reset_round(resolver: Resolver) -> None:
     """Renew actions, and end what lasts for a round; nobody needs to answer what asks for more in free words."""
     for prompt in resolver.scene.prompts:
-        if prompt.kind in _OFFERED and not prompt.choices:
+        if not prompt.choices:
             resolver.close_prompt(prompt.id, "skip")
     resolver.restore()
     for combatant in resolver.scene.combatants.values():

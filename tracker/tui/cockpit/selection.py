@@ -12,8 +12,9 @@ from tracker.rules.command import is_aim, is_who
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import CombatantsParam
 from tracker.session import Session
+from tracker.tui.cockpit import view
 from tracker.tui.cockpit.log_model import StoryLog
-from tracker.tui.cockpit.view import PANES, Fold, Folds, Listed, PaneName, gathered, listed, lists_alike, next_to_act
+from tracker.tui.cockpit.view import PANES, Fold, Folds, Listed, PaneName, gathered, lists_alike, next_to_act
 
 LOOKED_BACK: Final = 300  # the number of entries to search
 
@@ -117,7 +118,7 @@ class Selection:
         if known is not None and known[0] is scene and known[1] == shown:
             return known[2]
         if known is None or known[1] != shown or not lists_alike(self._system, known[0], scene, self.by_turns):
-            lines = listed(self._system, scene, *shown)
+            lines = view.listed(self._system, scene, *shown)
         else:
             lines = known[2]
         self._list = scene, shown, lines
@@ -148,7 +149,7 @@ class Selection:
         return [name for name in self._everybody(self._scene) if wanted in name.casefold()]
 
     def _everybody(self, scene: Scene) -> list[str]:
-        return [name for section in self._system.sections(scene) for name in section.names]
+        return [name for section in view.sections_of(self._system, scene, self.by_turns) for name in section.names]
 
     def fold(self) -> Fold | None:
         """Return the selected folded line, or None."""

@@ -187,9 +187,11 @@ class FiguresScreen(NumbersPage):
             heroes = tuple(hero.name for hero in scene.of_side(HEROES) if hero.out is None)
             given = {attr: ",".join(heroes) for attr in several if heroes}
             controller.open_form(verb, given, ask=True, actors=heroes if alone else ())
-            left = [f"{hero.name} ({hero.out})" for hero in scene.of_side(HEROES) if hero.out is not None]
+            left = {hero.name: hero.out for hero in scene.of_side(HEROES) if hero.out is not None}
             if left:
-                controller.host.tell(f"Left out: {comma_list(left)}.")
+                why = [controller.session.preview(f"{verb} {quote(name)}").objections for name in left]
+                said = f"Left out: {comma_list([f'{name} ({word})' for name, word in left.items()])}."
+                controller.host.tell(" ".join(dict.fromkeys((said, *chain.from_iterable(why)))))
 
     def hints(self) -> list[tuple[str, str]]:
         return [("menu", "take it"), ("down", "down"), ("up", "up"), ("back", "back to the fight")]

@@ -171,8 +171,6 @@ class Split(ActorAction):
             set_state(resolver, self.actor, split=replace(state.split, used=(*state.split.used, *state.shares_left)))
             resolver.say(f"{resolver.clause(self.actor, 'gives')} up the shares left of the split.")
             return
-        if 0 in self.shares:
-            raise InvalidCommand("A share is 1 or more; a single 0 gives up the shares left.")
         if state.shares_left:
             ends = f"To give them up: split {quote(self.actor)} 0."
             resolver.objection(f"{resolver.clause(self.actor, 'has')} shares left of this round's split. {ends}")
