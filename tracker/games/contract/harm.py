@@ -137,9 +137,7 @@ def evade_pending(resolver: Resolver, blow: state.Blow, much: int | None = None)
         state.release_attacks(resolver, blow)
         resolver.say(f"{resolver.clause(blow.by, 'misses')} {blow.target}.")
     else:
-        others = state.state_of(resolver.combatant(blow.target)).pending
-        left = tuple(less if other.prompt == blow.prompt else other for other in others)
-        state.set_state(resolver, blow.target, pending=left)
+        state.change_pending(resolver, lambda other: less if other.prompt == blow.prompt else other)
 
 
 DOWN: Final = "incapacitated"

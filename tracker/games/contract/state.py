@@ -1,6 +1,6 @@
 """The game's own state of each combatant: waiting attacks, shares, held actions."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from msgspec import UNSET, UnsetType
@@ -149,10 +149,18 @@ def pending_label(scene: Scene, blow: Blow) -> str:
     return blow.by if find_pending(scene, blow.target, blow.by) == blow else str(blow.prompt)
 
 
+def change_pending(resolver: Resolver, change: Callable[[Blow], Blow | None]) -> None:
+    """Change every waiting attack; None drops it."""
+    for combatant in tuple(resolver.scene.combatants.values()):
+        blows = state_of(combatant).pending
+        changed = tuple(new for blow in blows if (new := change(blow)) is not None)
+        if changed != blows:
+            set_state(resolver, combatant.name, pending=changed)
+
+
 def settle_attack(resolver: Resolver, blow: Blow, how: str) -> None:
     """Settle a waiting attack and close its question."""
-    left = [other for other in state_of(resolver.combatant(blow.target)).pending if other.prompt != blow.prompt]
-    set_state(resolver, blow.target, pending=tuple(left))
+    change_pending(resolver, lambda other: None if other.prompt == blow.prompt else other)
     if resolver.scene.prompt(blow.prompt):
         resolver.close_prompt(blow.prompt, how)
 
@@ -182,16 +190,16 @@ def release_attacks(resolver: Resolver, blow: Blow) -> None:
 
 def carry_over(resolver: Resolver) -> None:
     """Store with each waiting attack what its target and their friends had spent, and had left, in this round."""
-    for combatant in tuple(resolver.scene.combatants.values()):
-        carried = list[Blow]()
-        for blow in state_of(combatant).pending:
-            quick, shares = combatant.number("quick") or UNSET, state_of(combatant).shares or UNSET
-            own = {"earlier": combatant.spent, "quick": quick, "shares": shares} if blow.earlier is UNSET else {}
-            side = [one for one in resolver.scene.of_side(combatant.side) if one.name not in (blow.target, blow.by)]
-            friends = {one.name: _then_of_friend(one, blow) for one in side} if blow.friends is UNSET else blow.friends
-            carried.append(replace(blow, friends=friends, **own))
-        if carried:
-            set_state(resolver, combatant.name, pending=tuple(carried))
+
+    def carried(blow: Blow) -> Blow:
+        target = resolver.combatant(blow.target)
+        quick, shares = target.number("quick") or UNSET, state_of(target).shares or UNSET
+        own = {"earlier": target.spent, "quick": quick, "shares": shares} if blow.earlier is UNSET else {}
+        side = [one for one in resolver.scene.of_side(target.side) if one.name not in (blow.target, blow.by)]
+        friends = {one.name: _then_of_friend(one, blow) for one in side} if blow.friends is UNSET else blow.friends
+        return replace(blow, friends=friends, **own)
+
+    change_pending(resolver, carried)
 
 
 def _then_of_friend(friend: Combatant, blow: Blow) -> Then:
@@ -214,11 +222,7 @@ def spent_before_trigger(resolver: Resolver, name: str) -> tuple[str, ...] | Non
 
 def spend_earlier(resolver: Resolver, name: str, word: str) -> None:
     """Spend a reaction of an earlier round: the other attacks of then find the Action, or the exertion, spent."""
-    for combatant in tuple(resolver.scene.combatants.values()):
-        blows = state_of(combatant).pending
-        carried = tuple(blow.spending(name, word) for blow in blows)
-        if carried != blows:
-            set_state(resolver, combatant.name, pending=carried)
+    change_pending(resolver, lambda blow: blow.spending(name, word))
 
 
 def use_earlier_share(resolver: Resolver, blow: Blow, act: str) -> Share | None:
@@ -234,20 +238,15 @@ def use_earlier_share(resolver: Resolver, blow: Blow, act: str) -> Share | None:
         return None
     left = list(kept)
     left.remove(share)
-    blows = state_of(resolver.combatant(name)).pending
-    carried = (replace(other, shares=tuple(left) or UNSET) if other.shares == kept else other for other in blows)
-    set_state(resolver, name, pending=tuple(carried))
+    less, then = tuple(left) or UNSET, (name, kept)
+    change_pending(resolver, lambda one: replace(one, shares=less) if (one.target, one.shares) == then else one)
     if not left:
         spend_earlier(resolver, name, ACTION)
     return share
 
 
 def _mark_late(resolver: Resolver, name: str, late: bool) -> None:
-    for combatant in tuple(resolver.scene.combatants.values()):
-        blows = state_of(combatant).pending
-        marked = tuple(replace(blow, late=late and blow.kind != SHOT) if blow.by == name else blow for blow in blows)
-        if marked != blows:
-            set_state(resolver, combatant.name, pending=marked)
+    change_pending(resolver, lambda blow: replace(blow, late=late and blow.kind != SHOT) if blow.by == name else blow)
 
 
 def _has_shot(scene: Scene, name: str) -> bool:

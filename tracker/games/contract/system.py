@@ -147,11 +147,10 @@ class Contract(System):
         reactions.answer_attack(resolver, prompt, choice)
 
     def on_prompt_dropped(self, resolver: Resolver, prompt: Prompt) -> None:
-        blows = state.state_of(resolver.combatant(prompt.name)).pending
-        state.set_state(resolver, prompt.name, pending=tuple(blow for blow in blows if blow.prompt != prompt.id))
-        for blow in blows:
-            if blow.prompt == prompt.id:
-                state.release_attacks(resolver, blow)
+        blow = state.state_of(resolver.combatant(prompt.name)).waiting(prompt.id)
+        if blow is not None:
+            state.settle_attack(resolver, blow, "skip")
+            state.release_attacks(resolver, blow)
 
     def refresh_prompt(self, scene: Scene, prompt: Prompt) -> Prompt:
         target = scene.combatants.get(prompt.name)
@@ -164,8 +163,7 @@ class Contract(System):
     def on_encounter(self, resolver: Resolver) -> None:
         super().on_encounter(resolver)
         resolver.restore()
-        for combatant in tuple(resolver.scene.combatants.values()):
-            state.set_state(resolver, combatant.name, pending=())
+        state.change_pending(resolver, lambda blow: None)
 
     def check_actor(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
         super().check_actor(resolver, kind, actor)

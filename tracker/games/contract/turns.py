@@ -82,8 +82,7 @@ def pay(
     if not rest:
         resolver.spend(name, state.ACTION)
     if not reaction:
-        _note_hold_ends(resolver, name)
-        state.set_state(resolver, name, held=None)
+        _end_hold(resolver, name)
     resolver.set_scene_field("begun", True)
     return payment
 
@@ -120,10 +119,11 @@ def release_held(resolver: Resolver, name: str, on: str | None = None) -> str:
     return held.action if held is not None else "an action that was not named"
 
 
-def _note_hold_ends(resolver: Resolver, name: str) -> None:
+def _end_hold(resolver: Resolver, name: str) -> None:
     held = state.state_of(resolver.combatant(name)).held
     if held is not None:
         resolver.note(f"{name} no longer holds: {held.action}.")
+        state.set_state(resolver, name, held=None)
 
 
 _ROUND = {"quick": 0, "shares": [], "boost": None, "eased": None}
@@ -222,8 +222,7 @@ class ContractClock(TurnClock):
     def begin_turns(self, resolver: Resolver, names: Collection[str]) -> None:
         super().begin_turns(resolver, names)
         for name in names:
-            _note_hold_ends(resolver, name)
-            state.set_state(resolver, name, held=None)
+            _end_hold(resolver, name)
             if resolver.setting("evade_until") == "turn":
                 _set_fields(resolver, name, {"evade": 0})
 
@@ -287,7 +286,7 @@ class ContractClock(TurnClock):
         """Close the fight: held actions, evading, shares end; waiting attacks keep what their round left them."""
         state.carry_over(resolver)
         for name in tuple(resolver.scene.combatants):
-            _note_hold_ends(resolver, name)
+            _end_hold(resolver, name)
             _set_fields(resolver, name, _TURNS)
             resolver.restore((name,))
         _note_pending(resolver)
