@@ -69,9 +69,8 @@ class Throw(Model):
         fields = self.lacks or tuple(part.label for part in self.parts if part.value is None)
         if self.dice or not fields:
             return ""
-        way = (
-            f"{self.instead and f'{self.instead}, '}or set {quote(self.actor)} {' '.join(f'{one}=N' for one in fields)}"
-        )
+        given = " ".join(f"{field}=N" for field in fields)
+        way = f"{self.instead and f'{self.instead}, '}or set {quote(self.actor)} {given}"
         return f"The sheet of {self.actor} has no {' and no '.join(fields)}. Type what the dice show, {way}."
 
     def change_from(self, other: "Throw") -> str:

@@ -46,12 +46,9 @@ def actions_cost(scene: Scene, name: str) -> bool:
 
 def still_to_act(scene: Scene) -> tuple[str, ...]:
     """Return the heroes who have yet to roll this turn; in an Action Turn, also those with an extra action left."""
-    heroes = scene.of_side(HEROES)
-    if scene.turn.phase == REACTION:
-        return tuple(hero.name for hero in heroes if _owes_roll(scene, hero))
-    return tuple(
-        hero.name for hero in heroes if _owes_roll(scene, hero) or (hero.out is None and state.state_of(hero).bought)
-    )
+    acting, heroes = scene.turn.phase != REACTION, scene.of_side(HEROES)
+    bought = {hero.name for hero in heroes if acting and hero.out is None and state.state_of(hero).bought}
+    return tuple(hero.name for hero in heroes if hero.name in bought or _owes_roll(scene, hero))
 
 
 def _owes_roll(scene: Scene, hero: Combatant) -> bool:

@@ -105,11 +105,12 @@ def rolled(resolver: Resolver, given: Roll, one_die: bool = False) -> Roll:
     return Roll(resolver.throw(1, t.SIDES)[0])
 
 
-def judge(resolver: Resolver, given: Roll, number: int, one_die: bool = False) -> tuple[Roll, Grade]:
-    """Return the roll, thrown if it is not typed, and its grade."""
+def judge(resolver: Resolver, given: Roll, number: int, one_die: bool = False) -> tuple[Roll, int, Grade]:
+    """Report the roll, thrown if it is not typed; returns it with its value and its grade."""
     roll = rolled(resolver, given, one_die)
     value = resolver.because("total", "one die, a match" if roll.die else "roll", roll.value or 0)
-    return roll, grade(value, number)
+    resolver.say(f"{digits(value)}, {grade(value, number)}.")
+    return roll, value, grade(value, number)
 
 
 def ask_more(resolver: Resolver, actor: str, result: Grade, value: int, attack: bool = False) -> None:

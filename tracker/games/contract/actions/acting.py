@@ -148,15 +148,16 @@ class Exert(ActorAction):
             resolver.objection("In this profile only the mind is exerted.")
         before = resolver.combatant(self.actor).value(self.what)
         exert(resolver, self.actor, self.what)
+        gains = []
         if current or self.for_ == "outcome":
             resolver.set_field(self.actor, "boost", t.EXERT_OUTCOME)
+            gains.append(f"+{t.EXERT_OUTCOME} outcome")
         if current or self.for_ == "penalty":
             resolver.set_field(self.actor, "eased", True)
-        gain = f"+{t.EXERT_OUTCOME} outcome" if self.for_ == "outcome" else "no penalty this round"
-        both = f"+{t.EXERT_OUTCOME} outcome and no penalty this round"
+            gains.append("no penalty this round")
         after = resolver.combatant(self.actor).value(self.what)
         price = f" {self.what.title()} {before} → {after}." if after != before else ""
-        resolver.say(f"{resolver.clause(self.actor, 'exerts')} the {self.what}: {both if current else gain}.{price}")
+        resolver.say(f"{resolver.clause(self.actor, 'exerts')} the {self.what}: {' and '.join(gains)}.{price}")
         if resolver.combatant(self.actor).out:
             state.drop_attacks_of(resolver, self.actor)
             resolver.say(f"That is too much: {resolver.combatant(self.actor).out}.")

@@ -30,13 +30,8 @@ def _price(now: str, to: str) -> turns.Cost | None:
 class _Move(ActorAction):
     """Approaching and retreating."""
 
-    cost: ClassVar[str] = "quick/whole"
-    refused_when: ClassVar[tuple[str, ...]] = (
-        turns.SPENT,
-        turns.ONLY_REACT,
-        "to= at another price",
-        "nearer from out of range",
-    )
+    cost = "quick/whole"
+    refused_when = (turns.SPENT, turns.ONLY_REACT, "to= at another price", "nearer from out of range")
 
     target: str = argument(CombatantParam(), "to or from whom", required=True)
     to: str | None = option(BandParam(), "another band of the same price")

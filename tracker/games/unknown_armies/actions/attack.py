@@ -109,10 +109,8 @@ class Attack(ActorAction):
         called = f" ({called_in_words(self.called).removeprefix('the ')})" if self.called else ""
         attacks = f"{resolver.clause(self.actor, 'attacks')} {target}{called} with {the(weapon)}"
         resolver.say(f"{attacks}, {minus(aim.number)} or less:")
-        roll, fell = r.judge(resolver, self.result, aim.number, aim.one_die)
-        value = roll.value or 0
+        roll, value, fell = r.judge(resolver, self.result, aim.number, aim.one_die)
         resolver.record_as(result=roll)
-        resolver.say(f"{r.digits(value)}, {fell}.")
         if r.is_success(value, aim.number) and not aim.passes(value):
             resolver.say(f"Less than {aim.minimum}: {'the body instead' if aim.body else 'a miss'}.")
         if aim.hits(value):
@@ -371,10 +369,8 @@ class Sucker(ActorAction):
         CLOCK.spend_action(resolver, self.actor)
         feint = f" ({self.what})" if self.what else ""
         resolver.say(f"{resolver.clause(self.actor, 'feints')} at {target}{feint}, {minus(number)} or less:")
-        roll, graded = r.judge(resolver, self.result, number)
-        value = roll.value or 0
+        roll, value, graded = r.judge(resolver, self.result, number)
         resolver.record_as(result=roll)
-        resolver.say(f"{r.digits(value)}, {graded}.")
         end_sucker(resolver, self.actor)
         if r.is_success(value, number):
             resolver.mark(self.actor, "sucker", None, of=target)
@@ -394,6 +390,6 @@ class Sucker(ActorAction):
 
     def count_number(self, resolver: Resolver) -> int:
         """Return the number of the roll; objects to a weapon that is not in hand."""
-        check_ready(resolver, self.actor, self.weapon or t.FIST)
         weapon = self.weapon or t.FIST
+        check_ready(resolver, self.actor, weapon)
         return count_target(resolver, self.actor, self.target or "", weapon, self.skill or 0, self.shift)

@@ -98,10 +98,9 @@ class Act(ActorAction):
         number = self.count_number(resolver)
         CLOCK.spend_action(resolver, self.actor)
         resolver.say(f"{self.actor}{what}, {minus(number)} or less:")
-        roll, grade = r.judge(resolver, self.roll, number)
+        roll, value, grade = r.judge(resolver, self.roll, number)
         resolver.record_as(roll=replace(roll, die=False))
-        resolver.say(f"{r.digits(roll.value or 0)}, {grade}.")
-        r.ask_more(resolver, self.actor, grade, roll.value or 0)
+        r.ask_more(resolver, self.actor, grade, value)
 
     def check(self, resolver: Resolver) -> Check | None:
         return None if self.roll is None else r.check(resolver, self.actor, self.count_number(resolver))
