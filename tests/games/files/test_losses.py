@@ -14,7 +14,7 @@ from tests.games.tolls import EveryFall, odds_of, thrown
 from tests.lines import throw_of
 from tracker.commands.story import happenings
 from tracker.export.json import odds_json
-from tracker.games.language import acting, read_game
+from tracker.games.language import judging, read_game
 from tracker.games.registry import find
 from tracker.rules.system import System
 from tracker.session import Session
@@ -216,9 +216,9 @@ def test_effects_that_change_what_later_ones_ask(hp: int) -> None:
 def test_dice_that_make_no_difference_are_not_carried_out_again(monkeypatch: pytest.MonkeyPatch) -> None:
     session, _ = fight(find("wild-die"), *SETUPS["wild-die"])
     done: list[int] = []
-    carry_out = acting.conclude
+    carry_out = judging.conclude
     monkeypatch.setattr(
-        acting, "conclude", lambda doing, *rest: (done.append(doing.fell.total), carry_out(doing, *rest))
+        judging, "conclude", lambda doing, *rest: (done.append(doing.fell.total), carry_out(doing, *rest))
     )
     odds = odds_of(session, "attack Ann Gob roll")
     damages = len(odds.losses["wounds"])

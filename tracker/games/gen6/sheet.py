@@ -6,17 +6,7 @@ from typing import Final
 from tracker.combat.expressions import parse
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.state import CombatantState
-from tracker.rules.declarations import (
-    ConditionSpec,
-    Context,
-    CoverDegree,
-    FieldSpec,
-    ParamType,
-    RulesTable,
-    Setting,
-    Sheet,
-    TrackSpec,
-)
+from tracker.rules import declarations as d
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.matching import match
 from tracker.rules.params import (
@@ -34,7 +24,7 @@ from tracker.rules.params import (
 class DamageParam(DiceParam):
     """Damage as a number, 0 or more, or dice that add up."""
 
-    def read(self, text: str, context: Context, alias: str = "") -> str:
+    def read(self, text: str, context: d.Context, alias: str = "") -> str:
         expression = parse(DiceParam.read(self, text, context, alias))
         if expression.counted:
             raise InvalidCommand(f"Damage adds up, and “{text}” counts dice. Write it like 2d6+3.")
@@ -43,24 +33,24 @@ class DamageParam(DiceParam):
         return text
 
 
-class MotionParam(ParamType):
+class MotionParam(d.ParamType):
     """The target's speed: a word of the table, or feet a round."""
 
     hint: str = "walking, running or feet a round"
 
-    def read(self, text: str, context: Context, alias: str = "") -> str:
+    def read(self, text: str, context: d.Context, alias: str = "") -> str:
         return str(number(text, 0, 100_000)) if text.isdecimal() else match(text, self.complete(context), "motion")
 
-    def complete(self, context: Context) -> tuple[str, ...]:
+    def complete(self, context: d.Context) -> tuple[str, ...]:
         return tuple(name for _, name, _ in t.MOTION)
 
 
-class OngoingParam(ParamType):
+class OngoingParam(d.ParamType):
     """Ongoing effects, separated by bars."""
 
     hint: str = "effects with | between"
 
-    def read(self, text: str, context: Context, alias: str = "") -> tuple[str, ...]:
+    def read(self, text: str, context: d.Context, alias: str = "") -> tuple[str, ...]:
         return tuple(effect.strip() for effect in text.split("|") if effect.strip())
 
     def write(self, value: Sequence[str]) -> str:
@@ -75,10 +65,10 @@ class PosturesParam(WordsParam):
 
     hint: str = POSTURE.hint
 
-    def read(self, text: str, context: Context, alias: str = "") -> tuple[str, ...]:
+    def read(self, text: str, context: d.Context, alias: str = "") -> tuple[str, ...]:
         return tuple(POSTURE.read(word.strip(), context) for word in text.split(","))
 
-    def complete(self, context: Context) -> tuple[str, ...]:
+    def complete(self, context: d.Context) -> tuple[str, ...]:
         return POSTURE.complete(context)
 
 
@@ -94,60 +84,60 @@ YARDS: Final = NumberParam(0, 10_000)
 WHAT: Final = TextParam("what", 200)
 
 
-SHEET: Final = Sheet(
+SHEET: Final = d.Sheet(
     tracks=(
-        TrackSpec("health", "Health", "0 is dying"),
-        TrackSpec("con", "Constitution", "lost round by round while dying; 0 is dead"),
-        TrackSpec("courage", "Courage", "a point is +3 on a roll", t.COURAGE_POINTS, side="heroes"),
-        TrackSpec("dex", "Dexterity", "takes damage after con under lethality=no-hp"),
-        TrackSpec("str", "Strength", "takes damage after con under lethality=no-hp"),
+        d.TrackSpec("health", "Health", "0 is dying"),
+        d.TrackSpec("con", "Constitution", "lost round by round while dying; 0 is dead"),
+        d.TrackSpec("courage", "Courage", "a point is +3 on a roll", t.COURAGE_POINTS, side="heroes"),
+        d.TrackSpec("dex", "Dexterity", "takes damage after con under lethality=no-hp"),
+        d.TrackSpec("str", "Strength", "takes damage after con under lethality=no-hp"),
     ),
     fields=(
-        FieldSpec("defense", "Defense", POINTS, "the target number of attacks before modifiers"),
-        FieldSpec("armor_i", "Armor I", POINTS, "against impact"),
-        FieldSpec("armor_b", "Armor B", POINTS, "against ballistic"),
-        FieldSpec("armor_p", "Armor P", POINTS, "against penetrating"),
-        FieldSpec("toughness", "Toughness", POINTS, "reduces damage, depending on the game's mode"),
-        FieldSpec("speed", "Speed", POINTS, "yards of a move"),
-        FieldSpec("quickness", "Quickness", MODIFIER, "added to initiative"),
-        FieldSpec("con_mod", "Con modifier", MODIFIER, "added to a breather and to sleep"),
-        FieldSpec("int_mod", "Int modifier", MODIFIER, "added to first aid and care"),
-        FieldSpec("medicine", "Medicine", POINTS, "ranks"),
-        FieldSpec("size", "Size", SIZE, "; ".join(f"{name}: {what}" for name, (_, what) in t.SIZES.items())),
-        FieldSpec("values", "Values", WordsParam(), "what courage is spent in the name of"),
+        d.FieldSpec("defense", "Defense", POINTS, "the target number of attacks before modifiers"),
+        d.FieldSpec("armor_i", "Armor I", POINTS, "against impact"),
+        d.FieldSpec("armor_b", "Armor B", POINTS, "against ballistic"),
+        d.FieldSpec("armor_p", "Armor P", POINTS, "against penetrating"),
+        d.FieldSpec("toughness", "Toughness", POINTS, "reduces damage, depending on the game's mode"),
+        d.FieldSpec("speed", "Speed", POINTS, "yards of a move"),
+        d.FieldSpec("quickness", "Quickness", MODIFIER, "added to initiative"),
+        d.FieldSpec("con_mod", "Con modifier", MODIFIER, "added to a breather and to sleep"),
+        d.FieldSpec("int_mod", "Int modifier", MODIFIER, "added to first aid and care"),
+        d.FieldSpec("medicine", "Medicine", POINTS, "ranks"),
+        d.FieldSpec("size", "Size", SIZE, "; ".join(f"{name}: {what}" for name, (_, what) in t.SIZES.items())),
+        d.FieldSpec("values", "Values", WordsParam(), "what courage is spent in the name of"),
         *CombatantState.specs(
-            FieldSpec("ongoing", "Keeps up", OngoingParam(), "effects that end at 0 health", kept=True)
+            d.FieldSpec("ongoing", "Keeps up", OngoingParam(), "effects that end at 0 health", kept=True)
         ),
     ),
     weapon=(
-        FieldSpec("kind", "Kind", KIND, default="melee"),
-        FieldSpec("bonus", "Bonus", MODIFIER, "to the roll"),
-        FieldSpec("damage", "Damage", DAMAGE, "a number or dice: 2d6+3"),
-        FieldSpec("source", "Source", SOURCE, default="impact"),
-        FieldSpec("type", "Type", TYPE, default="wound"),
-        FieldSpec("reload", "Reload", COST, "what reloading costs"),
-        FieldSpec("integrated", "Built in", YesNoParam(), "part of a vehicle: its attack is a minor action"),
-        FieldSpec("trouble", "Trouble", ChoiceParam(tuple(t.TROUBLES.values()), "trouble"), "until it is reloaded"),
+        d.FieldSpec("kind", "Kind", KIND, default="melee"),
+        d.FieldSpec("bonus", "Bonus", MODIFIER, "to the roll"),
+        d.FieldSpec("damage", "Damage", DAMAGE, "a number or dice: 2d6+3"),
+        d.FieldSpec("source", "Source", SOURCE, default="impact"),
+        d.FieldSpec("type", "Type", TYPE, default="wound"),
+        d.FieldSpec("reload", "Reload", COST, "what reloading costs"),
+        d.FieldSpec("integrated", "Built in", YesNoParam(), "part of a vehicle: its attack is a minor action"),
+        d.FieldSpec("trouble", "Trouble", ChoiceParam(tuple(t.TROUBLES.values()), "trouble"), "until it is reloaded"),
     ),
 )
 
 DEGREES: Final = (
-    CoverDegree("none", "·", ".", ()),
-    *(CoverDegree(str(least), "◧", "[", (f"TN {tn:+d}",)) for least, tn in t.COVER),
-    CoverDegree(str(t.FULL_COVER), "■", "#", ("cannot be targeted",)),
+    d.CoverDegree("none", "·", ".", ()),
+    *(d.CoverDegree(str(least), "◧", "[", (f"TN {tn:+d}",)) for least, tn in t.COVER),
+    d.CoverDegree(str(t.FULL_COVER), "■", "#", ("cannot be targeted",)),
 )
 
 CONDITIONS: Final = (
-    ConditionSpec("surprised", "cannot act in round 1"),
-    ConditionSpec("prone", "TN −5 in close combat, +5 at range; cannot run"),
-    ConditionSpec("mounted", "in the saddle"),
-    ConditionSpec("aim", "+1 if the next action is an attack", "the aim ends"),
-    ConditionSpec("guard", "+ defense, and the same − on their tests, until the round ends", "the guard ends"),
-    ConditionSpec("defend", "+2 defense until their next turn", "the defense ends"),
-    ConditionSpec("prepared", "a major action that waits; lost when their next turn begins"),
-    ConditionSpec("courage", "+3 on the next roll", "the courage ends"),
-    ConditionSpec("stable", "at 0 health, no longer bleeding"),
-    ConditionSpec("treated", "no first aid until new damage"),
+    d.ConditionSpec("surprised", "cannot act in round 1"),
+    d.ConditionSpec("prone", "TN −5 in close combat, +5 at range; cannot run"),
+    d.ConditionSpec("mounted", "in the saddle"),
+    d.ConditionSpec("aim", "+1 if the next action is an attack", "the aim ends"),
+    d.ConditionSpec("guard", "+ defense, and the same − on their tests, until the round ends", "the guard ends"),
+    d.ConditionSpec("defend", "+2 defense until their next turn", "the defense ends"),
+    d.ConditionSpec("prepared", "a major action that waits; lost when their next turn begins"),
+    d.ConditionSpec("courage", "+3 on the next roll", "the courage ends"),
+    d.ConditionSpec("stable", "at 0 health, no longer bleeding"),
+    d.ConditionSpec("treated", "no first aid until new damage"),
 )
 
 _SIDES_TAKE_TURNS: Final = "both readings are in the text: one side acts, then the other; or people alternate"
@@ -163,10 +153,10 @@ SETTINGS: Final = (
         "an action beyond one major and one minor, or two minor ones",
         "G; S never says how many actions a turn has",
     ),
-    Setting("size_in_melee", False, YesNoParam(), "the target's size counts in close combat", "G"),
-    Setting("motion_in_melee", False, YesNoParam(), "the target's motion counts in close combat", "G"),
-    Setting("cover_in_melee", True, YesNoParam(), "the degree of cover counts in close combat", "G"),
-    Setting(
+    d.Setting("size_in_melee", False, YesNoParam(), "the target's size counts in close combat", "G"),
+    d.Setting("motion_in_melee", False, YesNoParam(), "the target's motion counts in close combat", "G"),
+    d.Setting("cover_in_melee", True, YesNoParam(), "the degree of cover counts in close combat", "G"),
+    d.Setting(
         "toughness_mode",
         "pulpy",
         ChoiceParam(("none", "gritty", "pulpy", "cinematic"), "mode"),
@@ -192,13 +182,13 @@ SETTINGS: Final = (
 )
 
 TABLES: Final = (
-    RulesTable(
+    d.RulesTable(
         "Range",
         ("band", "TN"),
         (*((b, f"{tn:+d}") for b, tn in t.RANGE.items()), ("each further", f"{t.INCREMENT:+d} on {t.LONG}")),
         "S",
     ),
-    RulesTable(
+    d.RulesTable(
         "Situation",
         ("situation", "close combat", "ranged"),
         (
@@ -208,17 +198,17 @@ TABLES: Final = (
         ),
         "S",
     ),
-    RulesTable("Size", ("size", "who", "TN"), tuple((n, who, f"{tn:+d}") for n, (tn, who) in t.SIZES.items()), "S"),
-    RulesTable(
+    d.RulesTable("Size", ("size", "who", "TN"), tuple((n, who, f"{tn:+d}") for n, (tn, who) in t.SIZES.items()), "S"),
+    d.RulesTable(
         "Motion", ("from feet a round", "motion", "TN"), tuple((str(f), n, f"{tn:+d}") for f, n, tn in t.MOTION), "S"
     ),
-    RulesTable(
+    d.RulesTable(
         "Cover",
         ("from percent", "TN"),
         (*((str(p), f"{tn:+d}") for p, tn in t.COVER), (str(t.FULL_COVER), "cannot be targeted")),
         "S",
     ),
-    RulesTable(
+    d.RulesTable(
         "Cover material",
         ("material", "absorbs", "sustains"),
         tuple((name, str(absorbs), str(sustains)) for name, (absorbs, sustains) in t.MATERIALS.items()),

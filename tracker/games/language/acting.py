@@ -12,27 +12,8 @@ from tracker.combat.dice import NotThrown
 from tracker.combat.expressions import BadDice
 from tracker.combat.records import Reason
 from tracker.combat.scene import Scene
+from tracker.games.language import judging
 from tracker.games.language.doing import Doing, Waiting, check_cost, doing_again, keep, waiting
-from tracker.games.language.judging import (
-    Forks,
-    Judged,
-    as_if,
-    attr,
-    conclude,
-    doing_of,
-    every_number,
-    every_way,
-    headline,
-    is_named,
-    mode_of,
-    modes_in_words,
-    put_result,
-    tell,
-    throw_of,
-    thrower_of,
-    tolls_of,
-    with_beside,
-)
 from tracker.games.language.rules import ActionRule, NumberPart, OutcomeRule, Rules
 from tracker.games.language.scope import Moment, attribute
 from tracker.games.language.throws import DiceThrow, Given, result_help, wanted
@@ -65,7 +46,7 @@ class FileAction(ActorAction):
 
     @classmethod
     def spreads(cls, resolver: Resolver, actor: str, weapon: str, ways: Mapping[str, Any]) -> int:
-        words = {ask.name: ways[attr(ask.name)] for ask in cls.rule.table.ask if attr(ask.name) in ways}
+        words = {ask.name: ways[judging.attr(ask.name)] for ask in cls.rule.table.ask if judging.attr(ask.name) in ways}
         moment = Doing(resolver, cls.rules, cls.rule, actor, "", weapon, words).moment()
         wide = cls.rule.area is not None and bool(cls.rule.area.run(moment))
         return cls.rule.most(moment) or (MOST if wide else 1)
@@ -78,7 +59,7 @@ class FileAction(ActorAction):
 
     @classmethod
     def suits(cls, resolver: Resolver, actor: str, weapon: str, ways: Mapping[str, Any]) -> bool:
-        words = {name: ways[attr(name)] for name in cls.rule.choose_if if attr(name) in ways}
+        words = {name: ways[judging.attr(name)] for name in cls.rule.choose_if if judging.attr(name) in ways}
         moment = Doing(resolver, cls.rules, cls.rule, actor, "", weapon, words).moment()
         return all(cls.rule.choose_if[name].run(moment) for name in words)
 
@@ -133,7 +114,7 @@ class FileAction(ActorAction):
         return next(iter(ready or weapons), "")
 
     def reaches(self, resolver: Resolver) -> bool:
-        return self._reaches(doing_of(resolver, self, self.targets()[0]).moment())
+        return self._reaches(judging.doing_of(resolver, self, self.targets()[0]).moment())
 
     def _reaches(self, moment: Moment) -> bool:
         return self.rule.reaches is None or moment.it is None or bool(self.rule.reaches.run(moment))
@@ -144,7 +125,7 @@ class FileAction(ActorAction):
         return (target,) if isinstance(target, str) else tuple(target) if target else ("",)
 
     def resolve(self, resolver: Resolver) -> None:
-        doings = [doing_of(resolver, self, target) for target in self.targets()]
+        doings = [judging.doing_of(resolver, self, target) for target in self.targets()]
         first, attack = doings[0], self._answered(resolver)
         if attack is not None:
             first.it = attack.me
@@ -160,7 +141,7 @@ class FileAction(ActorAction):
         if 0 < most < len(doings):
             resolver.objection(f"The {first.weapon or spaced(self.verb)} reaches {most} at most, not {len(doings)}.")
         for mode in self.rule.modes:
-            some = getattr(self, attr(mode))
+            some = getattr(self, judging.attr(mode))
             if some and some is not True and (strange := {*some} - {self.actor, *self.targets()}):
                 raise InvalidCommand(f"{mode}={','.join(some)}: {comma_list(sorted(strange))} throws nothing here.")
         for place, doing in enumerate(doings):
@@ -171,7 +152,8 @@ class FileAction(ActorAction):
         if self._waits(resolver, first, said[0]):
             first.keeps, first.last = False, None
             return
-        blows = each and any(thrower_of(one) == self.actor != one.it for one in doings[1:])  # each has its own dice
+        # Blows at several have dice of their own.
+        blows = each and any(judging.thrower_of(one) == self.actor != one.it for one in doings[1:])
         for doing in doings if not blows else ():
             first.thrown |= doing.thrown
             doing.thrown, doing.as_typed = first.thrown, first.as_typed
@@ -179,18 +161,18 @@ class FileAction(ActorAction):
                 doing.fell, doing.unsaid = first.fell, first.unsaid
         for place, doing in enumerate(doings):
             try:
-                conclude(doing, said[place], again=place > 0)
+                judging.conclude(doing, said[place], again=place > 0)
             except NotThrown:
                 for other, outcome in zip(doings[place + 1 :], said[place + 1 :], strict=True):
-                    tell(other, outcome)  # A preview names everybody before it asks for the dice.
+                    judging.tell(other, outcome)  # A preview names everybody before it asks for the dice.
                 raise
         self._record_dice(resolver, doings if blows else [first])
         if attack is not None:
             finish(resolver, self.rules, attack, _numbers_of(first), self.rule.verb)
 
     def _throw(self, doing: Doing) -> OutcomeRule | None:
-        throw = throw_of(doing, mode_of(doing, self))
-        return put_result(doing, throw, self._given) if throw is not None else self._unthrown(doing)
+        throw = judging.throw_of(doing, judging.mode_of(doing, self))
+        return judging.put_result(doing, throw, self._given) if throw is not None else self._unthrown(doing)
 
     def _unthrown(self, doing: Doing) -> OutcomeRule | None:
         if self._given.kind not in ("thrown", "outcome"):
@@ -209,7 +191,7 @@ class FileAction(ActorAction):
         given = self._given
         if len(doings) == 1 or given.kind == "outcome":
             return [self._throw(doing) for doing in doings]
-        throws = [throw_of(doing, mode_of(doing, self)) for doing in doings]
+        throws = [judging.throw_of(doing, judging.mode_of(doing, self)) for doing in doings]
         if given.kind in ("total", "roll") and any(throws):
             way = "12,9 or 12,roll; dice=12,9 are faces" if self.rule.table.says == "total" else "dice=12,9"
             raise InvalidCommand(f"Each of them throws: type what all of them have, in their order ({way}), or roll.")
@@ -229,7 +211,7 @@ class FileAction(ActorAction):
                 said.append(self._unthrown(doing))
                 continue
             part = parts[len(known)]
-            said.append(put_result(doing, throw, part))
+            said.append(judging.put_result(doing, throw, part))
             mixed = part.kind == "thrown" and parts is given.each
             known.append(Given("total", doing.number(self.rule.total)) if mixed else part)
             shown += throw.expression.shown(doing.fell.faces)
@@ -241,12 +223,12 @@ class FileAction(ActorAction):
     # Before and after the throw
 
     def _silent(self, resolver: Resolver) -> tuple[Doing, DiceThrow | None, Waiting | None]:
-        doing = doing_of(resolver, self, self.targets()[0])
+        doing = judging.doing_of(resolver, self, self.targets()[0])
         doing.silent = True
         attack = self._answered(resolver)
         if attack is not None:
             doing.it = attack.me
-        return doing, throw_of(doing, mode_of(doing, self)), attack
+        return doing, judging.throw_of(doing, judging.mode_of(doing, self)), attack
 
     def check(self, resolver: Resolver) -> Check | None:
         """Return its throw and every outcome, with what the target loses; an attack as if nobody answered it.
@@ -257,7 +239,7 @@ class FileAction(ActorAction):
         if throw is None:
             return None
         try:
-            judged = every_way(doing, throw)
+            judged = judging.every_way(doing, throw)
         except InvalidCommand as error:
             return Check(self._shown(doing, throw, ()), partial(_uncounted, error))
         whom = "it" if self.rule.table.target else "me"
@@ -270,9 +252,9 @@ class FileAction(ActorAction):
         doing, throw, _ = self._silent(resolver)
         return self._shown(doing, throw, ()) if throw is not None else None
 
-    def _shown(self, doing: Doing, throw: DiceThrow, judged: Sequence[Judged]) -> Throw:
+    def _shown(self, doing: Doing, throw: DiceThrow, judged: Sequence[judging.Judged]) -> Throw:
         rule = self.rule
-        moment = as_if(doing).moment()
+        moment = judging.as_if(doing).moment()
         needs = rule.numbers.get(rule.need, ())
 
         def fixed(parts: Iterable[NumberPart]) -> tuple[Addend, ...]:
@@ -283,19 +265,19 @@ class FileAction(ActorAction):
         rolled = [str(part.expression.run(moment)) for part in needs if part.expression.kind == "dice"]
         needed = sum(addend.value or 0 for addend in need)
         against = " + ".join(filter(None, (minus(needed), *rolled)))
-        dice = with_beside(doing, throw)
+        dice = judging.with_beside(doing, throw)
         # Where the need is thrown as well, no number on the dice is enough by itself.
         sure = any(way.outcome for way in judged) and not any(rolled) and dice == throw.text
         bonus = sum(addend.value or 0 for addend in addends) if rule.total else None
         comes = [*dict.fromkeys(way.outcome.name for way in judged if way.outcome is not None and way.good)]
         good = {way.fell.total for way in judged if way.outcome is not None and way.good}
-        own = thrower_of(doing) == doing.me
+        own = judging.thrower_of(doing) == doing.me
         # What is added to the dice of a spell that is refused may be unknown.
         untold = rule.table.lore and any(refusal.when.run(moment) for refusal in rule.refusals)
         later = () if untold else tuple(name for name in rule.table.after if name not in doing.given)
         after = ((name, doing.summed(rule.numbers.get(name, ()), moment)) for name in later)
         return Throw(
-            thrower_of(doing),
+            judging.thrower_of(doing),
             dice,
             addends,
             bonus,
@@ -305,7 +287,7 @@ class FileAction(ActorAction):
             result_help(self.rules, rule.verb, dict.fromkeys(way.label for way in judged if way.outcome)),
             (Addend("bonus", bonus), Addend("need", -needed)),
             remarks=(
-                *modes_in_words(doing, self),
+                *judging.modes_in_words(doing, self),
                 *(remark.say.said(moment) for remark in rule.remarks if remark.when.run(moment)),
             ),
             weapon=doing.weapon if own and not rule.table.lore else "",
@@ -324,9 +306,9 @@ class FileAction(ActorAction):
         doing = Doing(context.system.silent(context.scene), cls.rules, cls.rule, known["actor"], target, weapon)
         doing.silent = True
         try:
-            if (throw := throw_of(doing, "")) is None:
+            if (throw := judging.throw_of(doing, "")) is None:
                 return None
-            return tuple(dict.fromkeys(way.label for way in every_way(doing, throw) if way.outcome))
+            return tuple(dict.fromkeys(way.label for way in judging.every_way(doing, throw) if way.outcome))
         except InvalidCommand:
             return every
 
@@ -339,7 +321,7 @@ class FileAction(ActorAction):
         doing.unthrown = throw is None
         if throw is not None and self._given.kind == "thrown":
             return doing, None
-        said = put_result(doing, throw, self._given) if throw is not None else None
+        said = judging.put_result(doing, throw, self._given) if throw is not None else None
         if said is not None:
             return doing, said
         thrown: dict[str, int] = {}
@@ -350,7 +332,7 @@ class FileAction(ActorAction):
                         return doing, None
                     fell = (reason.value for reason in why if (reason.of, reason.label) == (name, part.label))
                     thrown[f"{name} {part.label}"] = sum(fell)
-        return doing, as_if(doing, doing.fell, doing.thrown | thrown).judge()
+        return doing, judging.as_if(doing, doing.fell, doing.thrown | thrown).judge()
 
     def asked_next(self, resolver: Resolver) -> tuple[str, ...]:
         if len(alone := self.apart()) > 1:
@@ -365,7 +347,7 @@ class FileAction(ActorAction):
             dice = [part.expression for part in self.rule.numbers.get(name, ()) if part.expression.kind == "dice"]
             if dice and not any(str(each.run(moment)).strip() for each in dice):
                 asked.remove(name)
-        return tuple(map(attr, asked))
+        return tuple(map(judging.attr, asked))
 
     def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool | None:
         if self.rule.throw is None or not any(outcome.good for outcome in self.rule.outcomes):
@@ -392,7 +374,7 @@ class FileAction(ActorAction):
                 result = Given("total", sum(rolled))
             elif len(given.each) == len(targets):
                 result = given.each[place]
-            values = ((attr(name), getattr(self, attr(name))) for name in self.rule.table.after)
+            values = ((judging.attr(name), getattr(self, judging.attr(name))) for name in self.rule.table.after)
             own_values = {name: value[place] for name, value in values if isinstance(value, tuple)}
             found.append((self.copy_with(target=(target,), result=result, **own_values), mine))
         return tuple(found)
@@ -413,7 +395,7 @@ class FileAction(ActorAction):
         # Where an outcome was typed nothing was thrown, so that there is nothing to set against the need.
         typed = self._given.kind in ("thrown", "outcome")
         fell = known[rule.total] if rule.total else [] if typed else [doing.fell.total]
-        needed = (known[rule.need],) if rule.need and is_named(doing) and not waits else ()
+        needed = (known[rule.need],) if rule.need and judging.is_named(doing) and not waits else ()
         numbers = [sum(part) for part in (fell, *needed)] if fell else []
         rolled = " vs ".join(map(str, numbers)).replace("-", "−") if any(numbers) else ""
         name = outcome.name if outcome is not None and not doing.unthrown else ""
@@ -466,7 +448,7 @@ class FileAction(ActorAction):
                 doing.as_typed.get(f"{name}?") if thrown else None for doing, thrown in zip(doings, fell, strict=True)
             ]
             if any(fell):
-                resolver.record_as(**{attr(name): tuple(told) if len(told) > 1 else told[0]})
+                resolver.record_as(**{judging.attr(name): tuple(told) if len(told) > 1 else told[0]})
 
     # Waiting and answering
 
@@ -483,7 +465,7 @@ class FileAction(ActorAction):
         if said is None:
             resolver.because("roll", "the throw", fell.total, self.rules.table.source)
         if resolver.heard:
-            resolver.say(f"{headline(doing)}: {name or fell.total}.")
+            resolver.say(f"{judging.headline(doing)}: {name or fell.total}.")
             resolver.say(f"{doing.it} may answer: {comma_list([*map(spaced, table.waits_for), 'take'])}.")
         return True
 
@@ -527,14 +509,14 @@ def finish(
     said = next((outcome for outcome in rules.actions[attack.verb].outcomes if outcome.name == attack.outcome), None)
     if said is not None:
         doing.unsaid = rules.actions[attack.verb].rolled
-    conclude(doing, None if answer else said)
+    judging.conclude(doing, None if answer else said)
 
 
 def _uncounted(error: InvalidCommand) -> Iterator[Way]:
     raise error
 
 
-def _ways(doing: Doing, judged: Sequence[Judged], attack: Waiting | None, victim: str) -> Iterator[Way]:
+def _ways(doing: Doing, judged: Sequence[judging.Judged], attack: Waiting | None, victim: str) -> Iterator[Way]:
     """Yield every outcome; if there is a victim, once for each way in which the dice of its numbers can fall.
 
     What the victim loses is found by carrying out the effects on a copy of the fight. It is unknown where they throw
@@ -544,7 +526,7 @@ def _ways(doing: Doing, judged: Sequence[Judged], attack: Waiting | None, victim
     if not victim:
         yield from (Way(way.chance, way.label, way.good) for way in judged)
         return
-    alike: dict[tuple[object, ...], tuple[Judged, float]] = {}
+    alike: dict[tuple[object, ...], tuple[judging.Judged, float]] = {}
     seen: dict[str, tuple[tuple[str, ...], bool]] = {}
     for way in judged:
         thrown: Iterable[object] = way.thrown.items()
@@ -558,14 +540,14 @@ def _ways(doing: Doing, judged: Sequence[Judged], attack: Waiting | None, victim
             by_dice = any(rule.effects(way.outcome))
             if not by_dice:
                 known = way.numbers.keys() >= rule.numbers.keys()
-                told = way.numbers if known else _numbers_of(as_if(doing, way.fell, dict(way.thrown)))
+                told = way.numbers if known else _numbers_of(judging.as_if(doing, way.fell, dict(way.thrown)))
         fell = (way.fell.total, way.fell.faces, *way.fell.named.items()) if by_dice else ()
         key = (way.label, *fell, *told.items(), *thrown)
         alike[key] = way, way.chance + (alike[key][1] if key in alike else 0)
     for way, chance in alike.values():
         ends: list[tuple[float, tuple[Toll, ...] | None]] = []
         try:
-            for share, tolls in _ends(as_if(doing, way.fell, dict(way.thrown)), way.outcome, attack, victim):
+            for share, tolls in _ends(judging.as_if(doing, way.fell, dict(way.thrown)), way.outcome, attack, victim):
                 ends.append((share, tolls))
                 if len(ends) + runs > MOST_RUNS:
                     raise BadDice("There are too many ways.")
@@ -578,23 +560,23 @@ def _ways(doing: Doing, judged: Sequence[Judged], attack: Waiting | None, victim
 def _ends(
     doing: Doing, outcome: OutcomeRule | None, attack: Waiting | None, victim: str
 ) -> Iterator[tuple[float, tuple[Toll, ...]]]:
-    forks, decided = Forks(doing.known_rule), {name: doing.number(name) for name in doing.known_rule.eager}
-    for thrown, chance in every_number(doing):
+    forks, decided = judging.Forks(doing.known_rule), {name: doing.number(name) for name in doing.known_rule.eager}
+    for thrown, chance in judging.every_number(doing):
         doing.known, doing.thrown = dict(decided), thrown
         if (known := forks.known(doing)) is not None:
             yield from ((chance * p, tolls) for p, tolls in known)
             continue
         resolver = doing.resolver.system.silent(doing.scene)
         done = replace(doing, resolver=resolver, seen=None, asked=[])
-        conclude(done, outcome)
+        judging.conclude(done, outcome)
         if attack is None:
-            ends = tolls_of(doing, resolver.scene, victim)
+            ends = judging.tolls_of(doing, resolver.scene, victim)
             forks.learn(done, ends)
             yield from ((chance * p, tolls) for p, tolls in ends)
             continue
         again, answer = doing_again(resolver, doing.rules, attack), _numbers_of(done)
         again.answer, again.answered = answer, done.rule.verb if done.rule else ""
-        for fell, share in every_number(again):
+        for fell, share in judging.every_number(again):
             last = resolver.system.silent(resolver.scene)
             finish(last, doing.rules, attack, answer, again.answered, fell)
-            yield from ((chance * share * p, tolls) for p, tolls in tolls_of(doing, last.scene, victim))
+            yield from ((chance * share * p, tolls) for p, tolls in judging.tolls_of(doing, last.scene, victim))

@@ -6,17 +6,8 @@ from typing import Any, Final
 from tracker.combat.scene import OPEN, Plain
 from tracker.games.language.rules import Rules
 from tracker.games.language.shape import FieldTable
+from tracker.rules import params
 from tracker.rules.declarations import Band, CoverDegree, FieldSpec, ParamType, Preset, RulesTable, Sheet, TrackSpec
-from tracker.rules.params import (
-    MOST,
-    ChoiceParam,
-    CombatantParam,
-    DiceParam,
-    NumberParam,
-    TextParam,
-    WordsParam,
-    YesNoParam,
-)
 from tracker.rules.turns import INITIATIVE
 
 USUAL_BANDS: Final = (Band("near", "within reach"), Band("far", "out of reach"))
@@ -42,7 +33,9 @@ def sheet(rules: Rules) -> Sheet:
     )
     fields = tuple(map(_field, table.field))
     if table.turn.kind in ("initiative", "cards"):
-        order = FieldSpec(INITIATIVE, "Initiative", NumberParam(-1000, 1000), "the number in the order", passing=True)
+        order = FieldSpec(
+            INITIATIVE, "Initiative", params.NumberParam(-1000, 1000), "the number in the order", passing=True
+        )
         fields = (*fields, order)
     return Sheet(tracks, fields, tuple(map(_field, table.weapon_field)))
 
@@ -56,16 +49,16 @@ def _field(table: FieldTable) -> FieldSpec:
 def param_of(kind: str, choices: Sequence[str], longest: int) -> ParamType:
     """Return the type of a field or a question of this kind; a text has at most ``longest`` characters."""
     if kind in ("text", "choice"):
-        return TextParam("text", longest) if kind == "text" else ChoiceParam(tuple(choices), "choice")
+        return params.TextParam("text", longest) if kind == "text" else params.ChoiceParam(tuple(choices), "choice")
     return _PARAMS.get(kind, _PARAMS["number"])
 
 
 _PARAMS: Final[Mapping[str, ParamType]] = {
-    "number": NumberParam(-MOST, MOST),
-    "words": WordsParam(),
-    "yesno": YesNoParam(),
-    "dice": DiceParam(),
-    "name": CombatantParam(),
+    "number": params.NumberParam(-params.MOST, params.MOST),
+    "words": params.WordsParam(),
+    "yesno": params.YesNoParam(),
+    "dice": params.DiceParam(),
+    "name": params.CombatantParam(),
 }
 
 

@@ -5,16 +5,7 @@ from typing import Final
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.state import CombatantState
 from tracker.games.outgunned.words import DIFFICULTY, PoolParam, SheetPoolParam, WeaponDiceParam
-from tracker.rules.declarations import (
-    ConditionSpec,
-    CoverDegree,
-    FieldSpec,
-    Preset,
-    RulesTable,
-    Setting,
-    Sheet,
-    TrackSpec,
-)
+from tracker.rules import declarations as d
 from tracker.rules.grammar import minus
 from tracker.rules.params import (
     ChoiceParam,
@@ -29,10 +20,10 @@ from tracker.rules.params import (
 _HERO: Final = "heroes"
 _ENEMY: Final = "others"
 
-SHEET: Final = Sheet(
+SHEET: Final = d.Sheet(
     tracks=(
-        TrackSpec("grit", "Grit", "boxes left; box 8 is bad, box 12 hot", t.GRIT),
-        TrackSpec(
+        d.TrackSpec("grit", "Grit", "boxes left; box 8 is bad, box 12 hot", t.GRIT),
+        d.TrackSpec(
             "adrenaline",
             "Adrenaline",
             "six make one spotlight; an enemy's begins at 0",
@@ -40,58 +31,58 @@ SHEET: Final = Sheet(
             0,
             t.ADRENALINE[1],
         ),
-        TrackSpec(
+        d.TrackSpec(
             "spotlight", "Spotlight", "saves, clears, or pays an extreme", t.SPOTLIGHT[0], 0, t.SPOTLIGHT[1], _HERO
         ),
-        TrackSpec("bullets", "Bullets", "lethal bullets of the roulette", t.BULLETS[0], 1, t.BULLETS[1], _HERO),
+        d.TrackSpec("bullets", "Bullets", "lethal bullets of the roulette", t.BULLETS[0], 1, t.BULLETS[1], _HERO),
     ),
     fields=(
-        FieldSpec("pool", "Pool", SheetPoolParam(), "dice of an attack when none are named", None, _HERO),
-        *(FieldSpec(name, name.title(), NumberParam(0, 20), "attribute", None, _HERO) for name in t.ATTRIBUTES),
-        *(FieldSpec(name, name.title(), NumberParam(0, 20), "skill", None, _HERO) for name in t.SKILLS),
-        FieldSpec.of_moment(
+        d.FieldSpec("pool", "Pool", SheetPoolParam(), "dice of an attack when none are named", None, _HERO),
+        *(d.FieldSpec(name, name.title(), NumberParam(0, 20), "attribute", None, _HERO) for name in t.ATTRIBUTES),
+        *(d.FieldSpec(name, name.title(), NumberParam(0, 20), "skill", None, _HERO) for name in t.SKILLS),
+        d.FieldSpec.of_moment(
             "extra", "Extra", NumberParam(0), "what is left over of a roll, until this turn ends", 0, _HERO
         ),
-        FieldSpec("attack", "Attack", DIFFICULTY, "what reactions must meet", "basic", _ENEMY),
-        FieldSpec("defense", "Defense", DIFFICULTY, "what attacks must meet", "basic", _ENEMY),
-        FieldSpec("hot", "Hot boxes", NumbersParam(1), "boxes that give adrenaline when filled", [], _ENEMY),
-        FieldSpec("feats", "Feats", WordsParam(), "reminders", [], _ENEMY),
+        d.FieldSpec("attack", "Attack", DIFFICULTY, "what reactions must meet", "basic", _ENEMY),
+        d.FieldSpec("defense", "Defense", DIFFICULTY, "what attacks must meet", "basic", _ENEMY),
+        d.FieldSpec("hot", "Hot boxes", NumbersParam(1), "boxes that give adrenaline when filled", [], _ENEMY),
+        d.FieldSpec("feats", "Feats", WordsParam(), "reminders", [], _ENEMY),
         *CombatantState.specs(
-            FieldSpec.of_moment(
+            d.FieldSpec.of_moment(
                 "covered", "Covered", YesNoParam(), "covering fire: dice on the next Reaction Roll", False, _HERO
             ),
-            FieldSpec.of_moment(
+            d.FieldSpec.of_moment(
                 "bought", "Bought", WordsParam(), "extra actions bought, until the turn ends", None, _HERO
             ),
         ),
     ),
     weapon=(
-        FieldSpec("kind", "Kind", ChoiceParam(tuple(t.RANGES), "kind of weapon"), "a row of the range table"),
-        FieldSpec("mag", "Mag", TextParam("a mag type", 40), "which mags fit; none needs none"),
-        FieldSpec("loaded", "Loaded", YesNoParam(), "whether a mag is in it"),
-        *(FieldSpec(name, name.title(), WeaponDiceParam(), f"own dice at {name}") for name, _ in t.BANDS),
-        FieldSpec("pool", "Pool", SheetPoolParam(), "the dice of an attack with it; those of the last one"),
-        FieldSpec("tags", "Tags", WordsParam(), "explosive counts, others are reminders"),
+        d.FieldSpec("kind", "Kind", ChoiceParam(tuple(t.RANGES), "kind of weapon"), "a row of the range table"),
+        d.FieldSpec("mag", "Mag", TextParam("a mag type", 40), "which mags fit; none needs none"),
+        d.FieldSpec("loaded", "Loaded", YesNoParam(), "whether a mag is in it"),
+        *(d.FieldSpec(name, name.title(), WeaponDiceParam(), f"own dice at {name}") for name, _ in t.BANDS),
+        d.FieldSpec("pool", "Pool", SheetPoolParam(), "the dice of an attack with it; those of the last one"),
+        d.FieldSpec("tags", "Tags", WordsParam(), "explosive counts, others are reminders"),
     ),
 )
 
 DEGREES: Final = (
-    CoverDegree("none", "·", "."),
-    CoverDegree(
+    d.CoverDegree("none", "·", "."),
+    d.CoverDegree(
         "partial", "◧", "[", (f"react {t.COVER_REACTION['partial']:+d}", f"act {t.COVER_ACTION['partial']:+d}")
     ),
-    CoverDegree("total", "■", "#", ("react passes", f"act {t.COVER_ACTION['total']:+d}")),
+    d.CoverDegree("total", "■", "#", ("react passes", f"act {t.COVER_ACTION['total']:+d}")),
 )
 
 _LOSING: Final = {**t.CONDITIONS, t.BROKEN: "to all"}  # the pools that each condition takes dice from
 CONDITIONS: Final = tuple(
-    ConditionSpec(name, f"{minus(t.CONDITION_DICE)} {pools}" if pools else "0") for name, pools in _LOSING.items()
+    d.ConditionSpec(name, f"{minus(t.CONDITION_DICE)} {pools}" if pools else "0") for name, pools in _LOSING.items()
 )
 
 SETTINGS: Final = (
-    Setting("pool_min", t.POOL_MIN, NumberParam(1, 40), "the fewest dice of a pool", "G"),
-    Setting("pool_max", t.POOL_MAX, NumberParam(1, 40), "the most dice of a pool", "G"),
-    Setting(
+    d.Setting("pool_min", t.POOL_MIN, NumberParam(1, 40), "the fewest dice of a pool", "G"),
+    d.Setting("pool_max", t.POOL_MAX, NumberParam(1, 40), "the most dice of a pool", "G"),
+    d.Setting(
         "counter_size",
         "per-success",
         ChoiceParam(("units", "per-success"), "way"),
@@ -105,13 +96,15 @@ SETTINGS: Final = (
         "against a double attack, extra for one level takes that much off the friend's loss, or does nothing",
         "G",
     ),
-    Setting("covering_stacks", False, YesNoParam(), "two covering fires add up", "G"),
+    d.Setting("covering_stacks", False, YesNoParam(), "two covering fires add up", "G"),
     choice_setting(
         "whole_turn", ("both", "action"), "cost", "what must be free for a whole turn: both, or only the roll", "G"
     ),
-    Setting("long_turns", t.LONG_TURNS, NumberParam(2, 3), "whole turns it takes to cross long range", "S/G"),
-    Setting("out_modifier", t.OUT_DICE, NumberParam(-9, 9, signed=True), "dice of a precision rifle out of range", "G"),
-    Setting("simple_range", False, YesNoParam(), "everything that is not melee is medium", "S"),
+    d.Setting("long_turns", t.LONG_TURNS, NumberParam(2, 3), "whole turns it takes to cross long range", "S/G"),
+    d.Setting(
+        "out_modifier", t.OUT_DICE, NumberParam(-9, 9, signed=True), "dice of a precision rifle out of range", "G"
+    ),
+    d.Setting("simple_range", False, YesNoParam(), "everything that is not melee is medium", "S"),
     choice_setting("brawl_cover", ("action", "net"), "side", "in a brawl cover counts for the action, or net", "G"),
     choice_setting(
         "cover_in_melee",
@@ -120,12 +113,12 @@ SETTINGS: Final = (
         "whether total cover is kept from those one stands in melee with",
         "G",
     ),
-    Setting("shooting_pool", t.SHOOTING_POOL, PoolParam(), "the dice of a shot where the sheet has both words", "G"),
-    Setting("ask_after_throw", True, YesNoParam(), "after a throw, ask whether to keep, re-roll or spend", "G"),
+    d.Setting("shooting_pool", t.SHOOTING_POOL, PoolParam(), "the dice of a shot where the sheet has both words", "G"),
+    d.Setting("ask_after_throw", True, YesNoParam(), "after a throw, ask whether to keep, re-roll or spend", "G"),
 )
 
 PRESETS: Final = tuple(
-    Preset(
+    d.Preset(
         name,
         f"grit {grit}, attack {attack}, defense {defense}" + (", hot " + "·".join(map(str, hot)) if hot else ""),
         tracks={"grit": grit},
@@ -135,19 +128,19 @@ PRESETS: Final = tuple(
 )
 
 TABLES: Final = (
-    RulesTable(
+    d.RulesTable(
         "Successes",
         ("level", "equal faces", "units"),
         tuple((level, str(size), str(t.LEVELS[level])) for size, level in (*t.SET_SIZES.items(), (6, "jackpot"))),
         "S/G",
     ),
-    RulesTable(
+    d.RulesTable(
         "Dice at range",
         ("weapon", *(name for name, _ in t.BANDS)),
         tuple((kind, *map(str, row)) for kind, row in t.RANGES.items()),
         "G",
     ),
-    RulesTable(
+    d.RulesTable(
         "What a Reaction Turn asks",
         ("roll", "enemies", "reaction"),
         tuple((str(place), what, pool) for place, (what, pool) in enumerate(t.THREATS, 1)),

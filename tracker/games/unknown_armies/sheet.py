@@ -5,62 +5,53 @@ from typing import Final
 from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.result import digits
 from tracker.games.unknown_armies.state import CombatantState
-from tracker.rules.declarations import (
-    ConditionSpec,
-    CoverDegree,
-    FieldSpec,
-    Preset,
-    RulesTable,
-    Setting,
-    Sheet,
-    TrackSpec,
-)
+from tracker.rules import declarations as d
 from tracker.rules.params import ChoiceParam, NumberParam, WordsParam, YesNoParam
 
 _SKILL: Final = NumberParam(0, 200, "percent")
 
-SHEET: Final = Sheet(
-    tracks=(TrackSpec("body", "Body", "wound points; kept from the players", t.BODY, secret=True),),
+SHEET: Final = d.Sheet(
+    tracks=(d.TrackSpec("body", "Body", "wound points; kept from the players", t.BODY, secret=True),),
     fields=(
-        FieldSpec("struggle", "Struggle", _SKILL, "the skill of attacks by hand"),
-        FieldSpec("firearms", "Firearms", _SKILL, "the skill of attacks with a gun"),
-        FieldSpec(t.DODGE, "Dodge", _SKILL, "the skill against attacks"),
+        d.FieldSpec("struggle", "Struggle", _SKILL, "the skill of attacks by hand"),
+        d.FieldSpec("firearms", "Firearms", _SKILL, "the skill of attacks with a gun"),
+        d.FieldSpec(t.DODGE, "Dodge", _SKILL, "the skill against attacks"),
         *CombatantState.specs(),
     ),
     weapon=(
-        FieldSpec("kind", "Kind", ChoiceParam((t.HAND, t.GUN), "kind of weapon"), "by hand or a gun"),
-        FieldSpec("bonus", "Bonus", NumberParam(0, 100), f"damage by hand: {t.EDGE} each for {', '.join(t.EDGES)}"),
-        FieldSpec("maximum", "Maximum", NumberParam(1, 1000), "the most a gun's roll hurts"),
-        FieldSpec("ready", "Ready", YesNoParam(), "in hand; no is holstered", True),
-        FieldSpec("dropped", "Dropped", YesNoParam(), "on the ground; draw picks it up"),
-        FieldSpec("tags", "Tags", WordsParam(), f"{', '.join(t.EDGES)} count, others are reminders"),
+        d.FieldSpec("kind", "Kind", ChoiceParam((t.HAND, t.GUN), "kind of weapon"), "by hand or a gun"),
+        d.FieldSpec("bonus", "Bonus", NumberParam(0, 100), f"damage by hand: {t.EDGE} each for {', '.join(t.EDGES)}"),
+        d.FieldSpec("maximum", "Maximum", NumberParam(1, 1000), "the most a gun's roll hurts"),
+        d.FieldSpec("ready", "Ready", YesNoParam(), "in hand; no is holstered", True),
+        d.FieldSpec("dropped", "Dropped", YesNoParam(), "on the ground; draw picks it up"),
+        d.FieldSpec("tags", "Tags", WordsParam(), f"{', '.join(t.EDGES)} count, others are reminders"),
     ),
-    other=FieldSpec("skill", "Skill", _SKILL, "any other skill"),
+    other=d.FieldSpec("skill", "Skill", _SKILL, "any other skill"),
 )
 
 _GLYPHS: Final = {"none": ("·", "."), "partial": ("◧", "["), "heavy": ("■", "#")}
 DEGREES: Final = tuple(
-    CoverDegree(name, *_GLYPHS[name], (f"optional {shift:+d}".replace("-", "−"),) if shift else ())
+    d.CoverDegree(name, *_GLYPHS[name], (f"optional {shift:+d}".replace("-", "−"),) if shift else ())
     for name, shift in t.COVERS.items()
 )
 
 CONDITIONS: Final = (
-    ConditionSpec(
+    d.ConditionSpec(
         "focus", "a shift on attacks at one target, and on all attacks against the actor; one round", "the focus ends"
     ),
-    ConditionSpec(
+    d.ConditionSpec(
         "sucker",
         "fooled somebody: next round an attack on them is one die, read as a match",
         "the chance of the feint is over",
     ),
-    ConditionSpec("drawing", "a weapon on its way into the hand, ready from the next round", "the weapon is in hand"),
+    d.ConditionSpec("drawing", "a weapon on its way into the hand, ready from the next round", "the weapon is in hand"),
 )
 
 
-def _setting(name: str, choices: tuple[str, ...], help: str, **short: str) -> Setting:
+def _setting(name: str, choices: tuple[str, ...], help: str, **short: str) -> d.Setting:
     default = "2e" if name == "edition" else t.EDITIONS["2e"][name]
     aliases = {f"{number[-1]}e": value for number, value in short.items()}
-    return Setting(name, default, ChoiceParam(choices, "choice", aliases=aliases), help, "G")
+    return d.Setting(name, default, ChoiceParam(choices, "choice", aliases=aliases), help, "G")
 
 
 SETTINGS: Final = (
@@ -89,25 +80,25 @@ SETTINGS: Final = (
 )
 
 PRESETS: Final = (
-    Preset(
+    d.Preset(
         "thug",
         "somebody with a blackjack",
         tracks={"body": 50},
         fields={"struggle": 35, "dodge": 20},
         weapons={"blackjack": {"kind": t.HAND, "bonus": t.EDGE, "ready": True}},
     ),
-    Preset(
+    d.Preset(
         "gunman",
         "somebody with a pistol",
         tracks={"body": 50},
         fields={"struggle": 30, "firearms": 40, "dodge": 20},
         weapons={"pistol": {"kind": t.GUN, "maximum": 50, "ready": False}},
     ),
-    Preset("burning-man", "somebody who does not stop", tracks={"body": 70}, fields={"struggle": 60, "dodge": 35}),
+    d.Preset("burning-man", "somebody who does not stop", tracks={"body": 70}, fields={"struggle": 60, "dodge": 35}),
 )
 
 TABLES: Final = (
-    RulesTable(
+    d.RulesTable(
         "Rolls",
         ("roll", "what it is"),
         (
@@ -118,19 +109,19 @@ TABLES: Final = (
         ),
         "S; G for criticals, matches and fumbles",
     ),
-    RulesTable(
+    d.RulesTable(
         "Called shots",
         ("part", "least roll", "shift"),
         tuple((name, str(part.minimum), f"{part.shift:+d}" if part.shift else "") for name, part in t.CALLED.items()),
         "S",
     ),
-    RulesTable(
+    d.RulesTable(
         "Wound shift",
         ("setting", "lost", "shift"),
         tuple((way, f"{n}/{of}", str(shift)) for way, steps in t.WOUND_STEPS.items() for n, of, shift in steps),
         "G",
     ),
-    RulesTable(
+    d.RulesTable(
         "Editions",
         ("setting", *t.EDITIONS),
         tuple((name, old, t.EDITIONS["3e"].get(name, old)) for name, old in t.EDITIONS["2e"].items()),
