@@ -32,8 +32,8 @@ def check(game: GameTable, faults: Faults, strict: bool = True, *, now: bool = T
     rules.tracks = {track.name: track for track in game.track}
     rules.conditions = tuple(map(file.condition, file.conditions))
     fields = tuple(item.name for item in game.field if item.kind == "words")
-    if game.immunities is not None:
-        file.require(("immunities",), game.immunities, "a field of words", fields)
+    if game.immunities is not None and game.immunities not in fields:
+        file.unknown(("immunities",), game.immunities, "a field of words", fields)
     rules.cannot_act = frozenset(item.name for item in game.condition if item.cannot_act)
     sheet = Sheet(file)
     sheet.check(now=now)

@@ -45,7 +45,8 @@ class Actions(Checks):
             tuple(rules.actions.values())
             tuple(rules.modes_of.values())
             for way, verb in ((way, verb) for way, _, _, modes in self._given() for verb in modes):
-                self._file.require(way, verb, "an action", tuple(places))
+                if verb not in places:
+                    self._file.unknown(way, verb, "an action", tuple(places))
 
     def _action(self, place: int, action: ActionTable) -> ActionRule:
         way: Way = ("action", place)
@@ -153,8 +154,9 @@ class Actions(Checks):
     def _mode_if(self, way: Way, action: ActionTable, scope: Scope) -> tuple[tuple[str, str, Expression], ...]:
         found: list[tuple[str, str, Expression]] = []
         for mode in (*action.mode_if, *action.doubled, *action.doubled.values()):
-            key = "mode-if" if mode in action.mode_if else "doubled"
-            self._file.require((*way, key), mode, "a mode", tuple(action.modes))
+            if mode not in action.modes:
+                key = "mode-if" if mode in action.mode_if else "doubled"
+                self._file.unknown((*way, key), mode, "a mode", tuple(action.modes))
         for mode, given in action.mode_if.items():
             for why, text in ({"": given} if isinstance(given, str) else given).items():
                 when = self._before((*way, "mode-if", mode, *([why] if why else [])), text, scope)
@@ -165,7 +167,8 @@ class Actions(Checks):
         if text is None:
             return None
         if re.fullmatch(WORD, text):
-            self._file.require(way, text, what, tuple(known))
+            if text not in known:
+                self._file.unknown(way, text, what, tuple(known))
             return written(text)
         return self._one_of(way, text, scope, known, what)
 
@@ -175,8 +178,8 @@ class Actions(Checks):
     def _one_of(self, way: Way, text: str, scope: Scope, known: Sequence[str], what: str) -> Expression | None:
         expression = self._before(way, text, scope, "text")
         for found in re.findall(r"(?:^|else\s|\()\s*'([^']*)'|'([^']*)'\s+if\b", text):
-            if said := "".join(found):
-                self._file.require(way, said, what, known)
+            if (said := "".join(found)) and said not in known:
+                self._file.unknown(way, said, what, known)
         return expression
 
     def _usable(self, way: Way, weapon: bool | str | None) -> Expression | None:
@@ -219,11 +222,12 @@ class Actions(Checks):
             ("double-dice-on", action.double_dice_on, outcomes, "an outcome"),
         ):
             for name in names:
-                self._file.require((*way, key), name, what, known)
-        target, many, thrown, waits = action.target, action.many, action.throw is not None, bool(action.waits_for)
+                if name not in known:
+                    self._file.unknown((*way, key), name, what, known)
+        target, many, thrown, waits = action.target, action.many, action.throw is not None, action.waits_for
         for key, used, fits, what in (
-            ("modes", bool(action.modes), thrown, "throw"),
-            ("throw-others", bool(action.throw_others), thrown, "throw"),
+            ("modes", action.modes, thrown, "throw"),
+            ("throw-others", action.throw_others, thrown, "throw"),
             ("apart", action.apart, target and thrown and not waits, "target = true and throw, and not with waits-for"),
             ("lore", action.lore, action.weapon and game.lore, "weapon, and with a file of lore that the game names"),
             ("area", action.area is not None, many, "many = true"),

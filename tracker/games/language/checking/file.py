@@ -76,13 +76,8 @@ class GameFile:
                 self.faults.add((key, place, "name"), f"there is a [[{key}]] “{table.name}” already")
             names.add(table.name)
 
-    def require(self, way: Way, word: str, what: str, known: Sequence[str]) -> None:
-        """Report a word unless it is among the known ones."""
-        if word not in known:
-            self.unknown(way, word, what, known)
-
     def unknown(self, way: Way, word: str, what: str, known: Sequence[str]) -> None:
-        """Report a word that is not what it should be, with those that are."""
+        """Report a word that is not among the known ones."""
         self.faults.add(way, f"“{word}” is not {what}.{suggestion(word, known)}".rstrip("."))
 
     def compiled(self, way: Way, text: str, scope: Scope, wanted: ValueKind) -> Expression | None:

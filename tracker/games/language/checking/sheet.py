@@ -166,7 +166,8 @@ class Sheet(Checks):
         known = (*self._rules.tracks, *(f.name for f in self._game.field), *self._rules.derived, "initiative")
         lists = {"columns": turn.columns, "vital": turn.vital, "fallen": turn.fallen}
         for key, column in ((key, column) for key, columns in lists.items() for column in columns):
-            self._file.require(("turn", key), column, "a track, a field or a derived number", known)
+            if column not in known:
+                self._file.unknown(("turn", key), column, "a track, a field or a derived number", known)
 
     def check_presets(self) -> None:
         """Check that presets set only what a sheet has."""
@@ -174,7 +175,8 @@ class Sheet(Checks):
         weapon = {field.name: field for field in self._game.weapon_field}
         for place, preset in enumerate(self._game.preset):
             for name in preset.tracks:
-                self._file.require(("preset", place, "tracks"), name, "a track", tuple(self._rules.tracks))
+                if name not in self._rules.tracks:
+                    self._file.unknown(("preset", place, "tracks"), name, "a track", tuple(self._rules.tracks))
             self._values(("preset", place, "fields"), preset.fields, fields, "a field")
             for called, values in preset.weapons.items():
                 self._values(("preset", place, "weapons", called), values, weapon, "a weapon-field")
