@@ -264,6 +264,9 @@ def lasting(combatants: Mapping[str, Combatant]) -> tuple[Combatant, ...]:
     return tuple([one for one in combatants.values() if one.conditions or one.counters or one.spent])
 
 
+OVER: Final = "over"  # the field of the scene for how the fight ended, and its value if nobody said how
+
+
 class Scene(Model):
     """The whole fight at one moment.
 
@@ -305,6 +308,17 @@ class Scene(Model):
     def sides(self) -> tuple[str, ...]:
         """Return the sides present: heroes first, then the others in the order they joined."""
         return tuple(side for side, people in _by_side(self.combatants).items() if people)
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether the fight has ended and the next one has not begun."""
+        return bool(self.fields.get(OVER))
+
+    def sides_down(self) -> tuple[str, ...]:
+        """Return the sides of which nobody is up while the fight goes on."""
+        if not self.turn.round or self.is_over:
+            return ()
+        return tuple(side for side in self.sides() if all(member.out is not None for member in self.of_side(side)))
 
     def on_turn(self) -> tuple[Combatant, ...]:
         """Return whose turn it is: a combatant, everybody of a side, or nobody in particular."""

@@ -8,7 +8,6 @@ from tracker.combat.model import Model
 from tracker.combat.records import Reason
 from tracker.combat.scene import Scene, altered, same_names
 from tracker.rules.command import Command, argument
-from tracker.rules.ending import sides_down
 from tracker.rules.params import CombatantParam, CombatantsParam, NameList
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Check, Throw
@@ -179,6 +178,6 @@ def _note_sides_down(resolver: Resolver, before: Scene) -> None:
     changed = altered(before, resolver.scene)
     if same_names(before, resolver.scene) and not any(now.out or now.side != was.side for was, now in changed):
         return
-    for side in sides_down(resolver.scene):
+    for side in resolver.scene.sides_down():
         if any(member.out is None for member in before.of_side(side)):
             resolver.note(f"All {side} are down; end closes the fight.")

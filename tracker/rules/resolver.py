@@ -21,7 +21,6 @@ from tracker.combat.model import Model
 from tracker.combat.records import Kept, Reason, Share
 from tracker.combat.scene import Combatant, Condition, Plain, Scene, lasting
 from tracker.rules.command import Command
-from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.grammar import clause, fact, minus, possessive
 from tracker.rules.matching import match, quote
@@ -288,7 +287,7 @@ class Resolver(Struct, eq=False):
     def spend(self, name: str, word: str) -> None:
         """Mark an action of the turn as spent; a ``free`` ruling and actions after the end spend nothing."""
         spent = self.combatant(name).spent
-        if not self.free and not is_over(self.scene) and word not in spent:
+        if not self.free and not self.scene.is_over and word not in spent:
             self.emit(facts.SpentBecame((name,), (*spent, word)))
 
     def restore(self, names: Iterable[str] | None = None) -> None:

@@ -9,8 +9,7 @@ from typing import ClassVar, Final
 from msgspec.structs import replace
 
 from tracker.combat.events import CounterBecame, EncounterBegan, OrderBecame, RoundsWent, TurnCame
-from tracker.combat.scene import Combatant, Condition, Counter, Scene, Turn, lasting
-from tracker.rules.ending import OVER, how_it_ended, is_over
+from tracker.combat.scene import OVER, Combatant, Condition, Counter, Scene, Turn, lasting
 from tracker.rules.grammar import clause, possessive
 from tracker.rules.reminders import END, START, ask_at, end_conditions
 from tracker.rules.resolver import Resolver
@@ -86,7 +85,7 @@ class TurnClock:
     def may_act(self, scene: Scene, name: str) -> bool:
         """Return whether a combatant has something left to do in this turn."""
         combatant, turn = scene[name], scene.turn
-        if is_over(scene) or combatant.out is not None or (turn.side is not None and combatant.side != turn.side):
+        if scene.is_over or combatant.out is not None or (turn.side is not None and combatant.side != turn.side):
             return False
         return turn.name in (None, name)
 
@@ -105,18 +104,18 @@ class TurnClock:
     def numbers(self, scene: Scene) -> dict[str, str]:
         """Return the number in the order of everybody who is up, "" for none; after the end of a fight nobody's."""
         up = [combatant for combatant in scene.listed() if combatant.out is None]
-        return {who.name: "" if is_over(scene) else str(who.fields.get(self.number, "")) for who in up}
+        return {who.name: "" if scene.is_over else str(who.fields.get(self.number, "")) for who in up}
 
     def openings(self, scene: Scene) -> tuple[Opening, ...]:
         """Return the remaining steps before the first turn of a fight, in order; nothing once a round has begun."""
-        if scene.turn.round or is_over(scene):
+        if scene.turn.round or scene.is_over:
             return ()
         asked = (Opening(INITIATIVE, INITIATIVE, due="" in self.numbers(scene).values()),) if self.asks else ()
         return (Opening("positions", "nearer"), *asked)
 
     def places(self, scene: Scene) -> tuple[TurnPlace, ...]:
         """Return the order of everybody who is up, merged across sides; empty if there is none."""
-        if not self.named or not scene.turn.round or is_over(scene):
+        if not self.named or not scene.turn.round or scene.is_over:
             return ()
         up = (scene[name] for name in full_order(scene) if self.has_turns(scene, name))
         return tuple(
@@ -128,7 +127,10 @@ class TurnClock:
 
     def status(self, scene: Scene) -> TurnStatus:
         """Return the current turn, or how the fight ended, in the game's words."""
-        return TurnStatus(how_it_ended(scene)) if is_over(scene) else self.running(scene)
+        if not scene.is_over:
+            return self.running(scene)
+        why = scene.fields.get(OVER)
+        return TurnStatus(f"the fight is over: {why}" if isinstance(why, str) and why != OVER else "the fight is over")
 
     def running(self, scene: Scene) -> TurnStatus:
         """Return the current turn of a fight that is not over."""
@@ -240,7 +242,7 @@ class TurnClock:
 
     def reopen(self, resolver: Resolver) -> None:
         """Begin a new fight of the same people, if the last one is over."""
-        if is_over(resolver.scene):
+        if resolver.scene.is_over:
             go_on(resolver)
             resolver.emit(TurnCame(Turn()), OrderBecame(()))
             self.forget(resolver)
@@ -275,7 +277,7 @@ def note_out_of_turn(resolver: Resolver, name: str) -> None:
 
 def end_fight(resolver: Resolver, why: str | None = None) -> None:
     """End the fight, once; a later ``why`` only changes how it ended."""
-    ended = is_over(resolver.scene)
+    ended = resolver.scene.is_over
     if ended and why is None:
         return
     resolver.set_scene_field(OVER, why or OVER)

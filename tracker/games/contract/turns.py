@@ -9,7 +9,6 @@ from tracker.combat.scene import Combatant, Scene, Turn
 from tracker.games.contract import state
 from tracker.games.contract import tables as t
 from tracker.games.contract.harm import change_mind, injure
-from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import agree, clause
 from tracker.rules.matching import quote
@@ -72,7 +71,7 @@ def pay(
     elif state.ACTION in combatant.spent:
         resolver.objection(action_used(combatant, resolver.scene, reaction, waits))
     payment = Payment(share.dice if share else None, strain)
-    if resolver.free or is_over(resolver.scene):
+    if resolver.free or resolver.scene.is_over:
         return payment
     rest = list(state.state_of(combatant).shares)
     if share is not None:

@@ -10,7 +10,6 @@ from tracker.combat.events import OrderBecame, TurnCame
 from tracker.combat.scene import HEROES, Scene, Turn
 from tracker.games.gen6 import health
 from tracker.games.gen6.state import MAJOR, MAJOR_DEED, MINOR, fight_state, forget, set_fight, set_state, state_of
-from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import join_names, possessive
 from tracker.rules.resolver import Resolver
@@ -84,7 +83,7 @@ class Gen6Clock(TurnClock):
 
     def openings(self, scene: Scene) -> tuple[Opening, ...]:
         awaits = fight_state(scene).awaits_initiative
-        if is_over(scene) or (scene.turn.round and not awaits):
+        if scene.is_over or (scene.turn.round and not awaits):
             return ()
         roll = Opening(INITIATIVE, INITIATIVE, due=not scene.order or awaits)
         return (roll,) if scene.turn.round else (Opening("surprise", "surprise"), Opening("positions", "nearer"), roll)

@@ -15,7 +15,6 @@ from tracker.games.language.rules import ActionRule, Effect, NumberPart, Outcome
 from tracker.games.language.scope import NOTHING, Expression, Moment, Value, attribute
 from tracker.games.language.table import Fight
 from tracker.games.language.throws import UNTHROWN, Die, Fell, read_throw
-from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import clause, spaced
 from tracker.rules.own_state import OwnState
@@ -112,7 +111,7 @@ class Doing(Struct, eq=False):
             self.cover(it if it is not None else me),
             scene.band(self.me, self.it) if me is not None and it is not None and me is not it else scene.default_range,
             self.fell,
-            0 if is_over(scene) else scene.turn.round,
+            0 if scene.is_over else scene.turn.round,
             self.words,
             self.answer,
             self.answered,

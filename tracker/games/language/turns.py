@@ -19,7 +19,6 @@ from tracker.games.language.verbs import verb_of
 from tracker.rules.action import Action, ByHand, ForSeveral
 from tracker.rules.command import argument, result
 from tracker.rules.declarations import Context, ParamType
-from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import minus, possessive
 from tracker.rules.own_state import OwnState
@@ -94,7 +93,7 @@ class FileClock(TurnClock):
     def status(self, scene: Scene) -> TurnStatus:
         status = super().status(scene)
         pools = (f"{called(name)} {value}" for name, value in pools_shown(scene, self.rules).items())
-        nobody = "anybody" if scene.turn.round and not is_over(scene) else ""
+        nobody = "anybody" if scene.turn.round and not scene.is_over else ""
         moment = " · ".join(filter(None, (status.moment, *pools)))
         return replace(status, moment=moment, active=status.active or nobody)
 
@@ -230,7 +229,7 @@ class ByInitiative(FileClock):
 
     def numbers(self, scene: Scene) -> dict[str, str]:
         """Return the numbers; a group with the same one is listed by its own name, since one number serves it."""
-        numbers, over = dict[str, str](), is_over(scene)
+        numbers, over = dict[str, str](), scene.is_over
         for name, placed in super().numbers(scene).items():
             group = scene[name].group or ""
             members = scene.group(group)

@@ -7,7 +7,6 @@ from tracker.combat.events import TurnCame
 from tracker.combat.scene import ENEMIES, HEROES, Combatant, Scene, Turn
 from tracker.games.outgunned import state
 from tracker.games.outgunned import tables as t
-from tracker.rules.ending import is_over
 from tracker.rules.grammar import spaced
 from tracker.rules.matching import quote
 from tracker.rules.resolver import Resolver
@@ -84,7 +83,7 @@ def only_enemy_up(scene: Scene) -> str | None:
 
 def open_fight_if_needed(resolver: Resolver) -> None:
     """Open an Action Turn for a hero's first action without ``begin``; an ended fight stays ended."""
-    if not fight_is_on(resolver.scene) and not is_over(resolver.scene):
+    if not fight_is_on(resolver.scene) and not resolver.scene.is_over:
         CLOCK.open(resolver, ACTION)
 
 
@@ -120,14 +119,14 @@ class OutgunnedClock(TurnClock):
     def may_act(self, scene: Scene, name: str) -> bool:
         """Return whether a hero has an action left or must still react; before the fight all may, after it nobody."""
         hero = scene[name]
-        if hero.side != HEROES or hero.out is not None or is_over(scene):
+        if hero.side != HEROES or hero.out is not None or scene.is_over:
             return False
         if scene.turn.phase == REACTION:
             return _owes_roll(scene, hero) or bool(state.state_of(hero).bought)
         return not fight_is_on(scene) or not {"action", "quick"} <= {*hero.spent} or bool(state.state_of(hero).bought)
 
     def openings(self, scene: Scene) -> tuple[Opening, ...]:
-        if fight_is_on(scene) or is_over(scene):
+        if fight_is_on(scene) or scene.is_over:
             return ()
         return (Opening("positions", "nearer"), Opening("cover", "cover"), Opening("which turn first", "begin"))
 

@@ -8,7 +8,6 @@ from tracker.combat.events import OrderBecame
 from tracker.combat.scene import Combatant, Scene, Turn
 from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.state import forget, set_ready, set_state, state_of
-from tracker.rules.ending import is_over
 from tracker.rules.reminders import end_conditions
 from tracker.rules.resolver import Resolver
 from tracker.rules.turns import TurnClock, full_order, note_out_of_turn
@@ -52,7 +51,7 @@ class UnknownArmiesClock(TurnClock):
     def may_act(self, scene: Scene, name: str) -> bool:
         if scene.turn.phase == DECLARE:
             return may_declare(scene[name])
-        return not is_over(scene) and self.can_act(scene, name) and scene.turn.name in (None, name)
+        return not scene.is_over and self.can_act(scene, name) and scene.turn.name in (None, name)
 
     def is_done(self, scene: Scene, name: str) -> bool:
         return scene.turn.phase == ACT and (not self.can_act(scene, name) or state_of(scene[name]).passed > 1)
@@ -80,7 +79,7 @@ class UnknownArmiesClock(TurnClock):
     def begin_acting(self, resolver: Resolver, name: str | None = None) -> None:
         """Close the declaring at the first action, except after the end; ``name`` is the actor."""
         turn = resolver.scene.turn
-        if turn.phase == ACT or is_over(resolver.scene):
+        if turn.phase == ACT or resolver.scene.is_over:
             return
         if not turn.round:
             self.sort_by_skill(resolver)

@@ -10,7 +10,6 @@ from tracker.rules import reminders
 from tracker.rules.action import ByHand
 from tracker.rules.command import argument, open_fields, option
 from tracker.rules.declarations import Context, ParamType
-from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand, suggestion
 from tracker.rules.matching import match, meant
 from tracker.rules.newcomers import OF_THE_FIGHT, answer, drop, set_out
@@ -154,7 +153,7 @@ class Next(ByHand):
     """The next turn, phase or actor."""
 
     def resolve(self, resolver: Resolver) -> None:
-        if is_over(resolver.scene):
+        if resolver.scene.is_over:
             opening, way = resolver.system.opens_fight, resolver.system.resting(resolver.scene)
             again = f"encounter TITLE, or {opening}" if opening else "encounter TITLE"
             rest = f" To rest: {way}." if way else ""
@@ -169,7 +168,7 @@ class End(ByHand):
     why: str | None = argument(TextParam("text", 200), "how it ended", rest=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        if is_over(resolver.scene) and self.why is None:
+        if resolver.scene.is_over and self.why is None:
             resolver.say("The fight is already over.")
         end_fight(resolver, self.why)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from tracker.rules.ending import is_over, sides_down
 from tracker.rules.grammar import join_names
 from tracker.tui.cockpit.view import View
 from tracker.tui.keys.registry import BY_ID, KEYS, named, shown
@@ -153,7 +152,7 @@ def status_forms(view: View) -> list[list[Bit]]:
     some = f"{', '.join(still[:3])} and {len(still) - 3} more to {status.doing}"
     few = [(" · ", "dim"), (some, "bright")] if len(still) > 3 else long
     short: list[Bit] = [(" · ", "dim"), (f"{len(still)} to {status.doing}", "bright")] if still else []
-    down = next(iter(sides_down(scene)), "")
+    down = next(iter(scene.sides_down()), "")
     if down:
         command = link([(f"{view.key('command')}end", "key")], "type:end")
         long = few = short = [(" · ", "dim"), (f"all {down} are down", "bright"), (" · ", "dim"), *command]
@@ -240,7 +239,7 @@ def key_line(controller: Controller, room: int, questions: int = 0) -> Line:
     if not controller.scene.combatants:
         begin = tuple((controller.key(id_), BY_ID[id_].label) for id_ in FIRST if offered(id_))
         return fitting(begin, help_, room)
-    if is_over(controller.scene):
+    if controller.scene.is_over:
         ways = tuple((controller.key(id_), word or BY_ID[id_].label) for id_, word in AFTER if offered(id_))
         return fitting(ways, help_, room)
     known = sorted((key for key in KEYS if key.show and key.group != "form"), key=lambda key: key.show)

@@ -13,7 +13,6 @@ from tracker.commands.walks import FORECAST
 from tracker.library.finding import PRESET, everything, heroes_elsewhere, heroes_of
 from tracker.library.shelf import Library
 from tracker.rules.declarations import Sheet
-from tracker.rules.ending import is_over
 from tracker.rules.grammar import clause
 from tracker.rules.matching import folded, narrowed
 from tracker.tui.look.text import Bit, Line, cells, counted, ends, fit, link, width, wrap
@@ -119,7 +118,7 @@ class Adding(Form):
         self.leaving = tuple(who.name for who in cockpit.scene.combatants.values() if who.side != HEROES)
         """Who would leave if a new fight began."""
         self.asking = False
-        self.how = self._usual = FRESH if is_over(cockpit.scene) else JOINS
+        self.how = self._usual = FRESH if cockpit.scene.is_over else JOINS
         """How a prepared encounter comes, if somebody would leave for it."""
         self._by_name = False
         self._pointed = False  # whether the source was chosen by the last key or click, and a mark is for it

@@ -24,7 +24,6 @@ from tracker.games.contract.words import DIFFICULTY, Adjustment, SharesParam
 from tracker.rules.action import Action, ActorAction
 from tracker.rules.command import RESULT, argument, flag, option, result
 from tracker.rules.declarations import Context
-from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import minus
 from tracker.rules.matching import quote
@@ -172,7 +171,7 @@ class Initiative(ActorAction):
     outcome: Result = result(ResultParam())
 
     def resolve(self, resolver: Resolver) -> None:
-        before = None if is_over(resolver.scene) else state.CombatantState.of(resolver.combatant(self.actor)).initiative
+        before = None if resolver.scene.is_over else state.CombatantState.of(resolver.combatant(self.actor)).initiative
         outcome, thrown = self.rolling(resolver).thrown(resolver, self.outcome)
         resolver.record_as(outcome=thrown)
         moved = "" if before in (None, outcome) else f" instead of {minus(before)}"

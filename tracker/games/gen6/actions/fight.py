@@ -14,7 +14,6 @@ from tracker.games.gen6.state import set_state
 from tracker.games.gen6.turns import CLOCK, next_roller
 from tracker.rules.action import ByHand
 from tracker.rules.command import argument, open_fields, option
-from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import join_names
 from tracker.rules.matching import match
@@ -38,7 +37,7 @@ class Surprise(ByHand):
     names: NameList = argument(CombatantsParam(), "who, or which side", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        round_now = 0 if is_over(resolver.scene) else resolver.scene.turn.round
+        round_now = 0 if resolver.scene.is_over else resolver.scene.turn.round
         if round_now > 1:
             resolver.objection("Surprise only counts in round 1.")
         for name in self.names:
