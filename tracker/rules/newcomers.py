@@ -205,13 +205,10 @@ def _stand(resolver: Resolver, distance: Distance, joined: Mapping[str, tuple[st
     missing = tuple(name for name, names in ((distance.one, these), (distance.other, those)) if not names)
     if missing:
         return missing
-    if set(these) == set(those):
-        if len(these) > 1:
-            resolver.emit(BandBecame(these[0], tuple(these[1:]), band, together=True))
-    else:
-        others = tuple(name for name in those if name not in these)
-        if others:
-            resolver.emit(BandBecame(these[0], others, band, tuple(these[1:])))
+    same, also = set(these) == set(those), tuple(these[1:])
+    others = also if same else tuple(name for name in those if name not in these)
+    if others:
+        resolver.emit(BandBecame(these[0], others, band, () if same else also, same))
     return ()
 
 

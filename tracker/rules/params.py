@@ -334,33 +334,32 @@ class AmountParam(ParamType):
 
 
 class WeaponParam(ParamType):
-    """A weapon carried by the combatant in the field ``of``, or one of the ``others`` that everybody has."""
+    """A weapon carried by the combatant in the first of the fields ``of``, or one of the ``others`` of everybody."""
 
-    of: str = "actor"
+    of: tuple[str, ...] = ("actor",)
     others: tuple[str, ...] = ()
     hint: str = "a weapon carried"
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
         """Parse the weapon's full name; raises InvalidCommand, which says how to give the weapon."""
-        return read_weapon(text, self._known(context), context.values.get(self.of), context.exact)
+        known, carrier = self._known(context), self.carrier(context)
+        try:
+            return match_name(text, known, "weapon carried", context.exact)
+        except InvalidCommand as error:
+            if carrier is None or with_words(text, known):
+                raise
+            raise InvalidCommand(f"{error} Give it to them first: arm {quote(carrier)} {quote(text)}.") from None
 
     def complete(self, context: Context) -> tuple[str, ...]:
         return self._known(context)
 
     def _known(self, context: Context) -> tuple[str, ...]:
-        name = context.values.get(self.of)
-        carrier = context.scene.combatants.get(name) if isinstance(name, str) else None
+        carrier = context.scene.combatants.get(self.carrier(context) or "")
         return tuple(dict.fromkeys((*(carrier.weapons if carrier else ()), *self.others)))
 
-
-def read_weapon(text: str, known: Sequence[str], carrier: object, exact: bool = False) -> str:
-    """Return the known weapon that ``text`` means; else InvalidCommand says how to give the carrier another."""
-    try:
-        return match_name(text, known, "weapon carried", exact)
-    except InvalidCommand as error:
-        if not isinstance(carrier, str) or with_words(text, known):
-            raise
-        raise InvalidCommand(f"{error} Give it to them first: arm {quote(carrier)} {quote(text)}.") from None
+    def carrier(self, context: Context) -> str | None:
+        """Return the name of who carries it; None if nobody was named."""
+        return next((name for name in map(context.values.get, self.of) if isinstance(name, str)), None)
 
 
 def read_name(text: str) -> str:

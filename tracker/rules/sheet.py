@@ -78,21 +78,15 @@ def fresh_sheet(system: System, side: str, preset: Preset | None) -> Combatant:
     fields: dict[str, Plain] = {
         spec.name: spec.default for spec in system.sheet.fields if spec.default is not None and fits(side, spec.side)
     }
-    if preset is not None:
-        for name, value in preset.tracks.items():
-            tracks[name] = written_track(system, name, str(value), None)
-        fields |= preset.fields
-    weapons = dict(preset.weapons) if preset else {}
-    return Combatant("", side, tracks=tracks, fields=fields, weapons=weapons)
+    ready = preset or Preset("", "")
+    tracks |= {name: written_track(system, name, str(value), None) for name, value in ready.tracks.items()}
+    return Combatant("", side, tracks=tracks, fields={**fields, **ready.fields}, weapons=dict(ready.weapons))
 
 
 def unused_sheet(system: System, fresh: Combatant, used: Combatant) -> Combatant:
     """Return the sheet of ``used`` before anything happened to them; ``fresh`` is an empty one of their side."""
-    tracks = {}
-    for name, track in used.tracks.items():
-        begins = fresh.tracks.get(name)
-        full = begins is None or begins.value == begins.max
-        tracks[name] = Track(track.max if full or begins is None else min(begins.value, track.max), track.max)
+    starts = {name: track.value for name, track in fresh.tracks.items() if track.value != track.max}
+    tracks = {name: Track(min(starts.get(name, one.max), one.max), one.max) for name, one in used.tracks.items()}
     fields = {
         name: value
         for name, value in used.fields.items()

@@ -241,8 +241,7 @@ def prepare_roll(
     if kept != difficulty:
         label = f"{t.EASIEST} to {t.HARDEST} only"
         resolver.because(of.difficulty, label, kept - difficulty, "The Contract: difficulty (G)")
-    boost = resolver.combatant(name).number("boost")
-    return Roll(name, what, dice, kept, boost, of, arms.attribute, arms.ability)
+    return Roll(name, what, dice, kept, resolver.combatant(name).number("boost"), of, arms.attribute, arms.ability)
 
 
 def _pool(resolver: Resolver, name: str, arms: WeaponStats, paid: Payment, given: int | None, of: str) -> int | None:

@@ -285,8 +285,7 @@ class Contract(System):
         return weapons, {band: tuple(_note(combatant, weapon, band) for weapon in weapons) for band, _ in t.BANDS}
 
     def cover_row(self, scene: Scene, combatant: Combatant) -> CoverRow:
-        effects = cover_effects(self, scene, combatant.cover.degree)
-        return replace(super().cover_row(scene, combatant), effects=effects)
+        return replace(super().cover_row(scene, combatant), effects=cover_effects(self, scene, combatant.cover.degree))
 
     # What odds depend on
 

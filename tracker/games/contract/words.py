@@ -1,6 +1,7 @@
 """Parameter types of The Contract besides results: difficulties, damage, weapons, waiting attacks, shares."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Final
 
 from tracker.combat.model import Model
@@ -10,7 +11,7 @@ from tracker.games.contract.state import Share
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.matching import match
-from tracker.rules.params import CombatantParam, number, read_weapon
+from tracker.rules.params import CombatantParam, WeaponParam, number
 from tracker.rules.system import System
 
 
@@ -71,28 +72,17 @@ class AdjustmentParam(ParamType):
         return tuple(modifiers(context.system, context.scene)) if self.named else ()
 
 
-class WeaponParam(ParamType):
-    """A weapon: one carried by the combatant in the first of the fields ``of``, bare hands, or any the game knows."""
+class ArmsParam(WeaponParam):
+    """A weapon: one carried, bare hands, or any the game knows."""
 
-    of: tuple[str, ...]
+    others: tuple[str, ...] = tuple(t.WEAPONS)
     hint: str = "a weapon"
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
-        try:
-            return match(text, (*self._carried(context), t.BARE), "weapon", context.exact)
-        except InvalidCommand:
-            return read_weapon(text, self.complete(context), self._carrier(context), context.exact)
-
-    def complete(self, context: Context) -> tuple[str, ...]:
-        return tuple(dict.fromkeys((*self._carried(context), *t.WEAPONS)))
-
-    def _carrier(self, context: Context) -> str | None:
-        names = (context.values.get(holder) for holder in self.of)
-        return next((name for name in names if isinstance(name, str)), None)
-
-    def _carried(self, context: Context) -> tuple[str, ...]:
-        carrier = self._carrier(context)
-        return tuple(context.scene.combatants[carrier].weapons) if carrier else ()
+        carrier = context.scene.combatants.get(self.carrier(context) or "")
+        with suppress(InvalidCommand):
+            return match(text, (*(carrier.weapons if carrier else ()), t.BARE), "weapon", context.exact)
+        return super().read(text, context, alias)
 
 
 class AttackParam(CombatantParam):
@@ -106,7 +96,7 @@ class AttackParam(CombatantParam):
         return text if text.isdecimal() and not named else CombatantParam.read(self, text, context, alias)
 
 
-WEAPON: Final = WeaponParam(("actor",))  # a weapon of the actor
+WEAPON: Final = ArmsParam()  # a weapon of the actor
 
 SPLITTABLE: Final = ("attack", "dodge", "parry", "clash", "evade", "act", "power")
 

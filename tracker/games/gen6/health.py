@@ -330,8 +330,7 @@ def reductions(system: System, scene: Scene, target: Combatant, hit: Hit, amount
     if armor:
         parts.append(Term(f"armor {armor}{armor_field[-1].upper()}", -armor, f"Gen6 S: armor{decided}"))
     if toughness:
-        source = f"Gen6 G: setting toughness_mode={mode}{decided}"
-        parts.append(Term(f"toughness ({mode})", -toughness, source))
+        parts.append(Term(f"toughness ({mode})", -toughness, f"Gen6 G: setting toughness_mode={mode}{decided}"))
     through = amount + sum_of(tuple(parts))
     if through < 0:
         parts.append(Term("no less than 0", -through, "Gen6 S: damage"))

@@ -103,5 +103,4 @@ def set_trouble(resolver: Resolver, name: str, weapon: str, trouble: str | None)
 
 def add_yards(resolver: Resolver, name: str, yards: int) -> None:
     """Add yards run or charged since their turn began."""
-    moved = state_of(resolver.combatant(name)).moved + yards
-    set_state(resolver, name, moved=moved)
+    set_state(resolver, name, moved=state_of(resolver.combatant(name)).moved + yards)

@@ -263,9 +263,8 @@ class Gen6(System):
     def cells(self, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
         guard, defense = combatant.condition("guard"), combatant.number("defense")
         more = t.DEFEND * combatant.has("defend") + ((guard.value or t.GUARDS[0]) if guard else 0)
-        protects = {field: (combatant.number(field), field[-1].upper()) for field in t.ARMOR.values()}
-        protects["toughness"] = (combatant.number("toughness"), "T")
-        worn = " ".join(f"{points}{letter}" for points, letter in protects.values() if points)
+        protects = {**{field: field[-1].upper() for field in t.ARMOR.values()}, "toughness": "T"}
+        worn = " ".join(f"{points}{letter}" for name, letter in protects.items() if (points := combatant.number(name)))
         shown = f"{defense}+{more}" if more else str(combatant.fields.get("defense", ""))
         numbers = (shown, worn, _track(combatant, "con"))
         return (*numbers, _track(combatant, "courage")) if combatant.side == HEROES else numbers

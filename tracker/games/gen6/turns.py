@@ -183,8 +183,7 @@ class Gen6Clock(TurnClock):
     def begin_fight(self, resolver: Resolver, totals: Mapping[str, int]) -> None:
         """Sort everybody by the sides' initiative, highest first, and begin the first turn if none has begun."""
         sides = sorted(totals, key=lambda side: -totals[side])
-        alternate = resolver.setting("turn_order") == "alternate"
-        resolver.emit(OrderBecame(turn_order(resolver.scene, sides, alternate)))
+        resolver.emit(OrderBecame(turn_order(resolver.scene, sides, resolver.setting("turn_order") == "alternate")))
         turn = resolver.scene.turn
         if turn.round and turn.name is not None:
             return

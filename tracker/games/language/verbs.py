@@ -28,7 +28,7 @@ class UsableParam(WeaponParam):
         return tuple(name for name in known if self._fits(name, context)) or known
 
     def _fits(self, name: str, context: Context) -> bool:
-        carrier = context.scene.combatants.get(str(context.values.get(self.of)))
+        carrier = context.scene.combatants.get(self.carrier(context) or "")
         if carrier is None or self.usable is None:
             return True
         return bool(self.usable.run(Moment(carrier, by=carrier.weapons.get(name, {}))))

@@ -15,7 +15,7 @@ from tracker.games.contract.dice import ACT, Result, ResultParam, Roll, faces_of
 from tracker.games.contract.harm import evading_left, land_attack, spend_evading, taken_off
 from tracker.games.contract.state import Blow, aims_of, release_attacks, spent_before_trigger, state_of
 from tracker.games.contract.turns import pay, release_held
-from tracker.games.contract.words import DIFFICULTY, WEAPON, Adjustment, AdjustmentParam, WeaponParam, modifiers
+from tracker.games.contract.words import DIFFICULTY, WEAPON, Adjustment, AdjustmentParam, ArmsParam, modifiers
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand, comma_list
@@ -62,7 +62,7 @@ class Attack(ActorAction):
     parry: Result | None = option(ResultParam(inner=True), "the target (or by=) parries with this")
     clash: Result | None = option(ResultParam(inner=True), "the target clashes with this")
     take: bool = flag("the target does not react")
-    with_: str | None = option(WeaponParam(("by", "target")), "parried with")
+    with_: str | None = option(ArmsParam(("by", "target")), "parried with")
     by: str | None = option(CombatantParam(), "a friend who parries")
     desperate: bool = flag("the reaction is a desperate one")
     evade: int | None = option(NumberParam(0, 100), "how much of the target's evading goes into this")

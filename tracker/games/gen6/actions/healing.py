@@ -136,17 +136,15 @@ class Breather(ByHand):
             _check_alive(resolver, name)
             state = state_of(resolver.combatant(name))
             if state.had_breather:
-                subject = resolver.clause(name, "has")
-                resolver.objection(f"{subject} already had the breather of this fight; sleep and care help.")
+                rested = resolver.clause(name, "has already had the breather of this fight")
+                resolver.objection(f"{rested}; sleep and care help.")
             if state.ended_at_zero:
-                subject = resolver.clause(name, "was")
-                resolver.objection(
-                    f"{subject} at 0 when the fight ended and cannot take a breather; sleep and care help."
-                )
+                fell = resolver.clause(name, "was at 0 when the fight ended and cannot take a breather")
+                resolver.objection(f"{fell}; sleep and care help.")
             set_state(resolver, name, had_breather=True)
             con = resolver.combatant(name).number("con_mod")
-            rested = r.Term("breather", t.BREATHER_HEALS, self.source)
-            _rest(resolver, name, self.target, rested, r.Term("con modifier", con, self.source))
+            breather = r.Term("breather", t.BREATHER_HEALS, self.source)
+            _rest(resolver, name, self.target, breather, r.Term("con modifier", con, self.source))
 
 
 class Sleep(ByHand):

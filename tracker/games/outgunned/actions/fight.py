@@ -255,6 +255,5 @@ class Rest(ByHand):
         if self.actor.text == "all":
             names = [hero.name for hero in resolver.scene.of_side(HEROES) if hero.out is None]
         for name in names:
-            grit = resolver.combatant(name).tracks["grit"]
-            resolver.set_track(name, "grit", grit.max)
+            resolver.set_track(name, "grit", resolver.combatant(name).tracks["grit"].max)
         resolver.say(f"{join_names(names, resolver.scene) or 'Nobody'}: all grit back.")

@@ -255,8 +255,7 @@ class Attack(ActorAction):
         share = self._share_used(split)
         CLOCK.spend_action(resolver, self.actor)
         if split is not None and share is not None:
-            used = msgspec.structs.replace(split, used=(*split.used, share))
-            set_state(resolver, self.actor, split=used)
+            set_state(resolver, self.actor, split=msgspec.structs.replace(split, used=(*split.used, share)))
 
 
 def called_in_words(part: str) -> str:
