@@ -1,12 +1,11 @@
-"""Positions of combatants: moving between bands, and the only possible target; a target who is out."""
+"""Positions of combatants: moving between bands, and the only possible target."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from tracker.combat.events import BandBecame
 from tracker.combat.scene import Scene
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import band_in_words, clause, join_names, spaced
-from tracker.rules.matching import quote
+from tracker.rules.grammar import band_in_words, clause, join_names
 from tracker.rules.resolver import Resolver
 
 
@@ -98,18 +97,3 @@ def only_other(resolver: Resolver, name: str) -> str:
     if targets:
         raise InvalidCommand(f"Say to whom: {join_names(targets, resolver.scene, 12)}.")
     raise InvalidCommand(f"There is nobody {name} could mean.")
-
-
-def note_still_out(resolver: Resolver, names: Iterable[str]) -> None:
-    """Note those who are out and got something back, if that does not bring them up."""
-    still = {name: out for name in names if (out := resolver.combatant(name).out)}
-    if still:
-        word, who = spaced(next(iter(still.values()))) if len({*still.values()}) == 1 else "out", (*still,)
-        way = f"back {quote(who[0]) if len(who) == 1 else 'NAME'} brings them up"
-        resolver.note(f"{resolver.clause(who, 'is')} still {word}: {way}.")
-
-
-def note_already_out(resolver: Resolver, target: str | None) -> None:
-    """Note a target who is out, which is allowed."""
-    if target is not None and (out := resolver.combatant(target).out) is not None:
-        resolver.note(f"{resolver.clause(target, 'is')} already out ({spaced(out)}).")

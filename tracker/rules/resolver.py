@@ -22,7 +22,7 @@ from tracker.combat.records import Kept, Reason, Share
 from tracker.combat.scene import Combatant, Condition, Plain, Scene, lasting
 from tracker.rules.command import Command
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.rules.grammar import clause, fact, minus, possessive
+from tracker.rules.grammar import clause, fact, minus, possessive, spaced
 from tracker.rules.matching import match, quote
 from tracker.rules.params import MOST
 from tracker.rules.stock import StockFactory, names_of_presets, of_preset
@@ -220,6 +220,25 @@ class Resolver(Struct, eq=False):
         """Add notes, which change nothing, for the preview and the log."""
         if self.heard:
             self.notes += [sentence for sentence in sentences if sentence not in self.notes]
+
+    def note_out_of_turn(self, name: str) -> None:
+        """Note a combatant who acts in somebody else's turn, once there is an order."""
+        active = self.scene.turn.name
+        if active and self.scene.order and active not in self.system.clock.sharing(self.scene, name):
+            self.note(f"Out of turn: it is {self.whose(active)}.")
+
+    def note_already_out(self, target: str | None) -> None:
+        """Note a target who is out, which is allowed."""
+        if target is not None and (out := self.combatant(target).out) is not None:
+            self.note(f"{self.clause(target, 'is')} already out ({spaced(out)}).")
+
+    def note_still_out(self, names: Iterable[str]) -> None:
+        """Note those who are out and got something back, if that does not bring them up."""
+        still = {name: out for name in names if (out := self.combatant(name).out)}
+        if still:
+            word, who = spaced(next(iter(still.values()))) if len({*still.values()}) == 1 else "out", (*still,)
+            way = f"back {quote(who[0]) if len(who) == 1 else 'NAME'} brings them up"
+            self.note(f"{self.clause(who, 'is')} still {word}: {way}.")
 
     def ask(self, kind: str, name: str, text: str, choices: Sequence[str] = (), /, **data: Plain) -> int:
         """Ask the GM a question, and return its number."""

@@ -357,11 +357,9 @@ class System(ABC):
 
     def menu(self, scene: Scene, actor: str) -> tuple[view.MenuItem, ...]:
         """Return the game's own actions, each with the objection against it now."""
-        items = []
-        for action in self.own_actions:
-            refusal = self.objection_to(scene, action, actor) if actor in scene.combatants else ""
-            items.append(view.MenuItem(action.verb, action.help, action.cost, refusal))
-        return tuple(items)
+        here = actor in scene.combatants
+        refusals = ((action, self.objection_to(scene, action, actor) if here else "") for action in self.own_actions)
+        return tuple(view.MenuItem(action.verb, action.help, action.cost, refusal) for action, refusal in refusals)
 
     def objection_to(self, scene: Scene, kind: type[Action], actor: str) -> str:
         """Return the first objection to this combatant doing this now, or an empty text."""

@@ -268,13 +268,6 @@ def place_in_order(resolver: Resolver, name: str, field: str) -> None:
     resolver.emit(OrderBecame((*others[:place], name, *others[place:])))
 
 
-def note_out_of_turn(resolver: Resolver, name: str) -> None:
-    """Note a combatant who acts in somebody else's turn, once there is an order."""
-    active = resolver.scene.turn.name
-    if active and resolver.scene.order and active not in resolver.system.clock.sharing(resolver.scene, name):
-        resolver.note(f"Out of turn: it is {resolver.whose(active)}.")
-
-
 def end_fight(resolver: Resolver, why: str | None = None) -> None:
     """End the fight, once; a later ``why`` only changes how it ended."""
     ended = resolver.scene.is_over

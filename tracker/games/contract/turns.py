@@ -13,7 +13,7 @@ from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import agree, clause
 from tracker.rules.matching import quote
 from tracker.rules.resolver import Resolver
-from tracker.rules.turns import TurnClock, full_order, note_out_of_turn, place_in_order
+from tracker.rules.turns import TurnClock, full_order, place_in_order
 from tracker.rules.view import TurnStatus
 
 
@@ -60,7 +60,7 @@ def pay(
     """
     combatant = resolver.combatant(name)
     if not reaction and not held:
-        note_out_of_turn(resolver, name)
+        resolver.note_out_of_turn(name)
     strain = combatant.number("next_penalty")
     share = None
     if state.state_of(combatant).shares:

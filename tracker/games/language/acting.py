@@ -23,10 +23,9 @@ from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import clause, minus, spaced, the
 from tracker.rules.matching import quote
 from tracker.rules.params import MOST
-from tracker.rules.positions import note_already_out, only_other
+from tracker.rules.positions import only_other
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Addend, Check, Throw, Toll, Way
-from tracker.rules.turns import note_out_of_turn
 from tracker.rules.view import Deed
 
 MOST_RUNS: Final = 2_000
@@ -136,7 +135,7 @@ class FileAction(ActorAction):
             doing.keeps = True
             self._object(doing)
         if attack is None and not self.rule.table.passive and cost != "reaction":
-            note_out_of_turn(resolver, self.actor)
+            resolver.note_out_of_turn(self.actor)
         most, each = self.rule.most(first.moment()), self.rule.table.apart
         if 0 < most < len(doings):
             resolver.objection(f"The {first.weapon or spaced(self.verb)} reaches {most} at most, not {len(doings)}.")
@@ -421,7 +420,7 @@ class FileAction(ActorAction):
             raise InvalidCommand(f"{doing.me} cannot target {doing.me}. Name somebody else.")
         # What throws nothing, such as a cure, does not strike at somebody down.
         if doing.it in doing.scene.combatants and (self.rule.throw_if is None or self.rule.throw_if.run(moment)):
-            note_already_out(resolver, doing.it)
+            resolver.note_already_out(doing.it)
         if self.rule.table.weapon and not doing.weapon:
             resolver.note(f"{clause(doing.me, doing.scene, 'is')} unarmed.")
         if resolver.heard and not self._reaches(moment):

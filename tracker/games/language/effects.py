@@ -22,7 +22,6 @@ from tracker.games.language.throws import read_throw
 from tracker.rules.errors import InvalidCommand, comma_list, suggestion
 from tracker.rules.grammar import minus, spaced
 from tracker.rules.matching import quote
-from tracker.rules.positions import note_still_out
 from tracker.rules.reminders import END, START, THROW, remember, reminder_in, save_reminder
 from tracker.rules.resolver import Resolver
 from tracker.rules.turns import let_pass
@@ -169,7 +168,7 @@ class Reader:
                 text = f"{words} ({before} → {after}{of})" if after != before else f"{track} still {after}"
                 doing.resolver.sentences.insert(place, f"{name}: {text}.")
             if sign > 0 and after != before == (was.tracks[track].max if table.fills else table.low) and table.out:
-                note_still_out(doing.resolver, (name,))
+                doing.resolver.note_still_out((name,))
 
         return Effect(run, amount.uses | {who}, harms=who if sign < 0 and track in self._rules.tracks else "")
 

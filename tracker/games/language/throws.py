@@ -259,11 +259,10 @@ class ResultParam(ParamType):
             each = tuple(self.read(part, context) for part in word.split(","))
             faces = tuple(part.value for part in each) if all(part.kind == "total" for part in each) else ()
             return Given("each", faces=faces, each=each)
-        if alias == "dice" or (self.says == "faces" and not alias) or ("," in word and not alias):
+        listed = self.says == "faces" or "," in word or _SIGNS.fullmatch(word)
+        if alias == "dice" or (listed and not alias):
             if self.says == "faces" and not word[:1].isdigit() and not word.startswith("-"):
                 return Given("outcome", outcome=match(word, self.outcomes, "result"))
-            return Given("faces", faces=_faces(word, context))
-        if not alias and _SIGNS.fullmatch(word):
             return Given("faces", faces=_faces(word, context))
         if word.lstrip("+-−").isdecimal():
             value = number(word.replace("−", "-"), -MOST, MOST)

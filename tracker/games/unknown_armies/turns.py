@@ -10,7 +10,7 @@ from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.state import forget, set_ready, set_state, state_of
 from tracker.rules.reminders import end_conditions
 from tracker.rules.resolver import Resolver
-from tracker.rules.turns import TurnClock, full_order, note_out_of_turn
+from tracker.rules.turns import TurnClock, full_order
 from tracker.rules.view import TurnStatus
 
 DECLARE: Final = "declare"
@@ -86,7 +86,7 @@ class UnknownArmiesClock(TurnClock):
         self.come(resolver, Turn(max(1, turn.round), ACT))
         self.pass_on(resolver)
         if name is not None:
-            note_out_of_turn(resolver, name)
+            resolver.note_out_of_turn(name)
 
     def spend_action(self, resolver: Resolver, name: str) -> None:
         """Close the declaring, and spend somebody's action of this round."""

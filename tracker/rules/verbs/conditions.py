@@ -14,7 +14,6 @@ from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, nearest
 from tracker.rules.grammar import arrow, join_names, possessive, quantity, singular, spaced
 from tracker.rules.matching import quote
-from tracker.rules.positions import note_still_out
 from tracker.rules.reminders import END, SAVE, START, remember, save_reminder
 from tracker.rules.resolver import Resolver
 from tracker.rules.turns import last_round
@@ -79,7 +78,7 @@ class _Change(ForSeveral):
             carry_out(resolver, name, self.taken(resolver, name, amount // 2 if name in halved else amount), track)
         if self.gain:
             better = (name for name in self.names if resolver.combatant(name).value(track) != before[name].value(track))
-            note_still_out(resolver, better)
+            resolver.note_still_out(better)
         self._count(resolver, track, before, change, how, halved)
         who, changed = join_names(self.names, resolver.scene), _changes(resolver, self.names, track, before, change)
         words, dice = resolver.system.manual_words(track, amount, gain=self.gain), f", {self.amount}" if how else ""

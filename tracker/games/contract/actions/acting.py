@@ -31,7 +31,6 @@ from tracker.rules.params import ChoiceParam, CombatantParam, NumberParam, Numbe
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
 from tracker.rules.throw import Check
-from tracker.rules.turns import note_out_of_turn
 
 PLAIN = WeaponStats("", "", "", t.STANDARD)  # a roll that uses nothing from the sheet
 
@@ -116,7 +115,7 @@ class Quick(ActorAction):
     what: str = argument(TextParam(), "what they do", required=True, rest=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        note_out_of_turn(resolver, self.actor)
+        resolver.note_out_of_turn(self.actor)
         actor, shares = resolver.combatant(self.actor), state.state_of(resolver.combatant(self.actor)).shares
         resolver.because("pool", "quick action", -t.QUICK, "The Contract: quick actions (S)")
         if not resolver.free:
@@ -198,7 +197,7 @@ class Hold(ActorAction):
     when: str = option(TextParam("text", 200), "what sets it off", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        note_out_of_turn(resolver, self.actor)
+        resolver.note_out_of_turn(self.actor)
         when = re.sub(r"(?i)^when ", "", self.when)
         state.set_state(resolver, self.actor, held=state.Held(self.action, when))
         resolver.set_scene_field("begun", True)
@@ -425,7 +424,7 @@ class Split(ActorAction):
         return self.copy_with(shares=tuple(aimed))
 
     def resolve(self, resolver: Resolver) -> None:
-        note_out_of_turn(resolver, self.actor)
+        resolver.note_out_of_turn(self.actor)
         combatant = resolver.combatant(self.actor)
         if state.state_of(combatant).shares:
             resolver.objection(f"{resolver.clause(self.actor, 'has')} split this round's Action already.")

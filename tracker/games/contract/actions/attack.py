@@ -21,7 +21,6 @@ from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import minus
 from tracker.rules.params import CombatantParam, FoeParam, NumberParam
-from tracker.rules.positions import note_already_out
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Check, Way
 from tracker.rules.view import Deed
@@ -174,7 +173,7 @@ class Attack(ActorAction):
         combatant, target = resolver.combatant(self.actor), resolver.combatant(self.target or "")
         kind = weapons.weapon_stats(combatant, self.weapon or t.BARE).kind
         band = resolver.scene.band(combatant.name, target.name)
-        note_already_out(resolver, target.name)
+        resolver.note_already_out(target.name)
         if kind not in weapons.FLYING and band != t.ENGAGED:
             resolver.note(f"{combatant.name} and {target.name} are {band}, not engaged.")
         if self.difficulty is None and target.cover.degree != OPEN:

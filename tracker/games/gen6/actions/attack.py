@@ -25,7 +25,7 @@ from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import band_in_words, means_several, minus, quantity, spaced, the
 from tracker.rules.matching import quote
-from tracker.rules.positions import move_to_band, note_already_out, only_other
+from tracker.rules.positions import move_to_band, only_other
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Check, Way
 from tracker.rules.verbs.range import BandParam, CoverDegreeParam
@@ -278,7 +278,7 @@ class Strike(r.ActionWithTest):
         plan, target = self.plan(resolver), resolver.combatant(self.at)
         take_action(resolver, self.actor, self.verb, plan.cost, self.prepared)
         resolver.unmark(self.actor, "aim")
-        note_already_out(resolver, target.name)
+        resolver.note_already_out(target.name)
         weapon = f" with {the(self.weapon)}" if self.weapon not in (None, UNARMED) else ""
         resolver.say(f"{resolver.clause(self.actor, 'attacks')} {target.name}{weapon}, TN {minus(plan.tn)}.")
         bonus = weapon_of(resolver.combatant(self.actor), self.weapon).bonus

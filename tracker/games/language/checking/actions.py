@@ -183,9 +183,7 @@ class Actions(Checks):
         return expression
 
     def _usable(self, way: Way, weapon: bool | str | None) -> Expression | None:
-        if weapon is None or isinstance(weapon, bool):
-            return None
-        return self._file.compiled(way, weapon, self._armed, "yesno")
+        return self._file.compiled(way, weapon, self._armed, "yesno") if isinstance(weapon, str) else None
 
     @property
     def _armed(self) -> Scope:

@@ -20,7 +20,6 @@ from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import join_names, spaced, the
 from tracker.rules.matching import quote
 from tracker.rules.params import AFOOT, FoeParam, NumberParam, TextParam, WeaponParam
-from tracker.rules.positions import note_already_out
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Check, Toll, Way
 from tracker.rules.view import Deed
@@ -196,7 +195,7 @@ class Attack(ActorAction):
         field, difficulty, worth = self.meets(resolver)
         resolver.because("need", f"{field.title()} {difficulty}", t.need(difficulty), f"{t.SOURCE}: attack")
         endangered = self.endangered(resolver)
-        note_already_out(resolver, self.target)
+        resolver.note_already_out(self.target)
         rolled = Rerolls(self.reroll, self.free_reroll, self.all_in).apply(resolver, self.result, dice)
         resolver.record_as(result=rolled)
         with_, what = f" with {the(self.weapon)}" if self.weapon else "", f" ({self.what})" if self.what else ""

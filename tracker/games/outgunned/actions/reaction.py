@@ -20,7 +20,6 @@ from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import arrow, band_in_words
 from tracker.rules.params import CombatantParam, FoeParam, NumberParam
-from tracker.rules.positions import note_already_out
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Check, Toll, Way
 from tracker.rules.verbs.notes import Count
@@ -93,7 +92,7 @@ def strike_back(resolver: Resolver, actor: str, target: str, times: int, lenient
         for level in fitting[:wanted]:
             unspent.remove(level)
         set_state(resolver, actor, reaction=replace(reaction, left=tuple(unspent)))
-    note_already_out(resolver, target)
+    resolver.note_already_out(target)
     resolver.say(f"{resolver.clause(actor, 'counters')}{paid}.")
     why = f"extra successes of {need} or more" if by_success else f"extra {extra} ÷ need {need}"
     asked = ("times", wanted) if times or wanted > len(prices) else None
@@ -323,7 +322,7 @@ class React(ActorAction):
         dice = self.dice(resolver, typed.whole_roll)
         if self.gamble:
             resolver.note(f"A Gamble for {self.actor}.")
-        note_already_out(resolver, enemy)
+        resolver.note_already_out(enemy)
         rolled = Rerolls(self.reroll, self.free_reroll, self.all_in).apply(resolver, typed, dice)
         resolver.record_as(result=rolled)
         units = rolls.count_units(resolver, rolled)

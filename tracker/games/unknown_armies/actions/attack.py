@@ -23,10 +23,9 @@ from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import minus, the
 from tracker.rules.matching import quote
 from tracker.rules.params import FoeParam, NumberParam, TextParam
-from tracker.rules.positions import note_already_out, only_other
+from tracker.rules.positions import only_other
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Check, Throw, Way
-from tracker.rules.turns import note_out_of_turn
 from tracker.rules.view import Deed
 
 
@@ -105,7 +104,7 @@ class Attack(ActorAction):
         target, weapon = self.target or "", self.weapon or t.FIST
         CLOCK.begin_acting(resolver, self.actor)
         aim = self.aim(resolver)
-        note_already_out(resolver, target)
+        resolver.note_already_out(target)
         called = f" ({called_in_words(self.called).removeprefix('the ')})" if self.called else ""
         attacks = f"{resolver.clause(self.actor, 'attacks')} {target}{called} with {the(weapon)}"
         resolver.say(f"{attacks}, {minus(aim.number)} or less:")
@@ -321,7 +320,7 @@ def check_may_act(resolver: Resolver, name: str, with_share: bool = False) -> No
             split = f" For several attacks, before the first: split {quote(name)} 40,15." if with_share else ""
             resolver.objection(f"{resolver.clause(name, 'has')} acted this round.{split}")
     if resolver.scene.turn.phase == ACT:
-        note_out_of_turn(resolver, name)
+        resolver.note_out_of_turn(name)
 
 
 def fooled(scene: Scene, actor: str, target: str) -> bool:
@@ -364,7 +363,7 @@ class Sucker(ActorAction):
             resolver.objection("The feint itself takes a full roll; the one die comes next round.")
         if state_of(resolver.combatant(self.actor)).split:
             resolver.objection("A sucker attack does not go with a split.")
-        note_already_out(resolver, target)
+        resolver.note_already_out(target)
         CLOCK.spend_action(resolver, self.actor)
         feint = f" ({self.what})" if self.what else ""
         resolver.say(f"{resolver.clause(self.actor, 'feints')} at {target}{feint}, {minus(number)} or less:")

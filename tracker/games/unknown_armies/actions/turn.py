@@ -19,7 +19,6 @@ from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import minus, the
 from tracker.rules.matching import quote
 from tracker.rules.params import FoeParam, NumberParam, NumbersParam, TextParam
-from tracker.rules.positions import note_already_out
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Check
 from tracker.rules.turns import place_in_order
@@ -131,7 +130,7 @@ class Focus(ActorAction):
         if self.amount not in t.FOCUS:
             resolver.objection(f"A focus shift is {', '.join(f'{amount:+d}' for amount in t.FOCUS)}, not {shift}.")
         CLOCK.begin_declaring(resolver)
-        note_already_out(resolver, target)
+        resolver.note_already_out(target)
         resolver.mark(self.actor, "focus", self.amount, of=target)
         subject = resolver.clause(self.actor, "focuses")
         resolver.say(f"{subject} on {target}: {shift} against {target}, and {shift} for attacks on {self.actor}.")
