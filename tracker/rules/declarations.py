@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeAlias
 
 from msgspec import field
 from msgspec.structs import replace
@@ -51,6 +51,8 @@ class ParamType(Model, metaclass=AbstractMeta):
     a field or a property, and its ``read``.
     """
 
+    offers: ClassVar[tuple[str, ...]] = ()  # the words to offer, where these are the same everywhere
+
     @property
     @abstractmethod
     def hint(self) -> str:
@@ -75,7 +77,7 @@ class ParamType(Model, metaclass=AbstractMeta):
 
     def complete(self, context: Context) -> tuple[str, ...]:
         """Return the words to offer."""
-        return ()
+        return self.offers
 
     def meaning(self, word: str, context: Context) -> str:
         """Return the meaning of an offered word in a few characters; "" if the word needs none."""

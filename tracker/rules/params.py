@@ -298,15 +298,13 @@ class YesNoParam(ParamType):
     """Yes or no."""
 
     hint: str = "yes/no"
+    offers = ("yes", "no")
 
     def read(self, text: str, context: Context, alias: str = "") -> bool:
         return match(text, (*_YES, *_NO), "plain yes or no") in _YES
 
     def write(self, value: bool) -> str:
         return "yes" if value else "no"
-
-    def complete(self, context: Context) -> tuple[str, ...]:
-        return ("yes", "no")
 
 
 class DiceParam(ParamType):

@@ -37,12 +37,10 @@ class TacticsParam(WordsParam):
     """Words of tactics, separated by commas; the first counts first."""
 
     hint: str = "weakest,nearest"
+    offers = tuple(TACTICS)
 
     def read(self, text: str, context: Context, alias: str = "") -> tuple[str, ...]:
         return tuple(match(word.strip(), (*TACTICS,), "word of tactics", context.exact) for word in text.split(","))
-
-    def complete(self, context: Context) -> tuple[str, ...]:
-        return tuple(TACTICS)
 
     def meaning(self, word: str, context: Context) -> str:
         return TACTICS[word]

@@ -59,6 +59,7 @@ class ResultParam(ParamType):
 
     inner: bool = False
     hint: str = HELP
+    offers = ("0", "1", "2", "3", "4", "roll")
 
     def read(self, text: str, context: Context, alias: str = "") -> Result:
         typed = text.strip().casefold()
@@ -82,9 +83,6 @@ class ResultParam(ParamType):
             return "roll" if value.pool is None else f"{value.pool}d"
         faces = ",".join(map(str, value.faces)) + ("," if self.inner and len(value.faces) == 1 else "")
         return (faces or "-") if self.inner else f"dice={faces or '-'}"
-
-    def complete(self, context: Context) -> tuple[str, ...]:
-        return ("0", "1", "2", "3", "4", "roll")
 
 
 DICE = "The Contract: dice (G)"

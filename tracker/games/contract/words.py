@@ -105,6 +105,7 @@ class SharesParam(ParamType):
     """Shares of a pool: ``attack@Thug:3,dodge:2``; a share may name its weapon, ``attack@Thug/mace:3``."""
 
     hint: str = "attack@Thug:3,dodge:2"
+    offers = tuple(f"{act}:" for act in SPLITTABLE[:-1])
 
     def read(self, text: str, context: Context, alias: str = "") -> tuple[Share, ...]:
         """Parse the shares; a bare number is an attack's share. Raises InvalidCommand."""
@@ -128,9 +129,6 @@ class SharesParam(ParamType):
 
     def write(self, value: tuple[Share, ...]) -> str:
         return ",".join(map(str, value))
-
-    def complete(self, context: Context) -> tuple[str, ...]:
-        return tuple(f"{act}:" for act in SPLITTABLE[:-1])
 
 
 DIFFICULTY: Final = AdjustmentParam(named=True)  # a difficulty: a number, a modifier, or names from the list

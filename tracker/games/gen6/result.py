@@ -60,6 +60,7 @@ class ResultParam(ParamType):
     """A result: ``14``, ``total=14``, ``dice=6,5,2`` or ``roll``."""
 
     hint: str = HELP
+    offers = ("roll",)
 
     def read(self, text: str, context: Context, alias: str = "") -> Result:
         name, equals, value = text.partition("=")
@@ -82,9 +83,6 @@ class ResultParam(ParamType):
         if value.faces:
             return f"dice={','.join(map(str, value.faces))}"
         return "roll" if value.total is None else str(value.total)
-
-    def complete(self, context: Context) -> tuple[str, ...]:
-        return ("roll",)
 
 
 class ActionWithTest(Action):

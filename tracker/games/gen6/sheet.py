@@ -37,12 +37,10 @@ class MotionParam(d.ParamType):
     """The target's speed: a word of the table, or feet a round."""
 
     hint: str = "walking, running or feet a round"
+    offers = tuple(name for _, name, _ in t.MOTION)
 
     def read(self, text: str, context: d.Context, alias: str = "") -> str:
         return str(number(text, 0, 100_000)) if text.isdecimal() else match(text, self.complete(context), "motion")
-
-    def complete(self, context: d.Context) -> tuple[str, ...]:
-        return tuple(name for _, name, _ in t.MOTION)
 
 
 class OngoingParam(d.ParamType):

@@ -87,6 +87,7 @@ class ResultParam(ParamType):
     """A result: ``2b``, ``c+2b``, ``0``, ``dice=...`` (re-rolls after ``/``) or ``roll``."""
 
     hint: str = HELP
+    offers = ("0", "b", "2b", "c", "e", "roll")
 
     def read(self, text: str, context: Context, alias: str = "") -> Result:
         if alias not in ("", "dice"):
@@ -122,9 +123,6 @@ class ResultParam(ParamType):
         counts = Counter(value.successes)
         parts = [f"{counts[name] if counts[name] > 1 else ''}{name[0]}" for name in LEVELS if counts[name]]
         return "+".join(reversed(parts)) or "0"
-
-    def complete(self, context: Context) -> tuple[str, ...]:
-        return ("0", "b", "2b", "c", "e", "roll")
 
 
 STANDS: Final = "A typed result stands as it is; re-rolled faces follow after /."

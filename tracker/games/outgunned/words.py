@@ -28,6 +28,7 @@ class PoolParam(ParamType):
     """Dice of a pool: a number, or an attribute and a skill of the sheet: ``brawn+fight``."""
 
     hint: str = "a number or brawn+fight"
+    offers = t.ATTRIBUTES
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
         if text.lstrip("+-").isdigit():
@@ -35,9 +36,6 @@ class PoolParam(ParamType):
         if not text.strip("+ "):
             raise InvalidCommand("A pool is a number, or attribute+skill such as brawn+fight.")
         return "+".join(_POOL_PART.read(part.strip(), context) for part in text.split("+"))
-
-    def complete(self, context: Context) -> tuple[str, ...]:
-        return t.ATTRIBUTES
 
 
 class SheetPoolParam(PoolParam):
@@ -61,6 +59,7 @@ class TimesParam(ParamType):
     """A number of counters; ``most`` is as many as possible."""
 
     hint: str = "a number, or most"
+    offers = ("most", "1", "2")
 
     def read(self, text: str, context: Context, alias: str = "") -> int:
         """Parse the number; AS_MANY_AS_POSSIBLE for ``most``."""
@@ -69,20 +68,15 @@ class TimesParam(ParamType):
     def write(self, value: Any) -> str:
         return "most" if value == AS_MANY_AS_POSSIBLE else str(value)
 
-    def complete(self, context: Context) -> tuple[str, ...]:
-        return ("most", "1", "2")
-
 
 class ChangeParam(ParamType):
     """A change: ``+2``, ``-1``, or ``spotlight`` to turn six into one."""
 
     hint: str = "+1, -1 or spotlight"
+    offers = ("+1", "-1", SPOTLIGHT)
 
     def read(self, text: str, context: Context, alias: str = "") -> Any:
         return SPOTLIGHT if text and SPOTLIGHT.startswith(text.casefold()) else number(text, -100, 100)
 
     def write(self, value: Any) -> str:
         return value if isinstance(value, str) else f"{value:+d}"
-
-    def complete(self, context: Context) -> tuple[str, ...]:
-        return ("+1", "-1", SPOTLIGHT)

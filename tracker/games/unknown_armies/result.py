@@ -65,6 +65,7 @@ class RollParam(ParamType):
     """A percentile roll: ``37``, ``00``, ``die=7``, ``dice=3,7`` or ``roll``."""
 
     hint: str = HELP
+    offers = ("roll",)
 
     def read(self, text: str, context: Context, alias: str = "") -> Roll:
         word = text.strip().casefold()
@@ -91,9 +92,6 @@ class RollParam(ParamType):
         if value.value is None:
             return "die=roll"
         return f"die={0 if value.value == t.FUMBLE else value.value // t.MATCH}"
-
-    def complete(self, context: Context) -> tuple[str, ...]:
-        return ("roll",)
 
 
 def rolled(resolver: Resolver, given: Roll, one_die: bool = False) -> Roll:
@@ -185,14 +183,12 @@ class PlaceParam(ParamType):
     """A place in the order: a number, dice such as ``1d10``, or ``roll`` for the usual ones."""
 
     hint: str = f"a number, dice or roll ({t.INITIATIVE})"
+    offers = ("roll",)
 
     def read(self, text: str, context: Context, alias: str = "") -> int | str:
         if text.casefold() == "roll":
             return t.INITIATIVE
         return DiceParam().read(text, context) if "d" in text.casefold() else number(text, -100, 1000)
-
-    def complete(self, context: Context) -> tuple[str, ...]:
-        return ("roll",)
 
 
 IN_HAND: Final = WeaponParam(others=(t.FIST,))  # a weapon the actor carries, or the fist

@@ -72,6 +72,7 @@ class CountParam(ParamType):
     """What becomes of a counter: 3 sets it, +1 and -1 change it, off takes it away."""
 
     hint: str = "a number, +1, -1 or off"
+    offers = ("+1", "-1", OFF)
 
     def read(self, text: str, context: Context, alias: str = "") -> int | str:
         word = text.strip().casefold()
@@ -79,9 +80,6 @@ class CountParam(ParamType):
             return OFF
         value = number(word, -MOST, MOST)
         return word if word[0] in "+-" else value
-
-    def complete(self, context: Context) -> tuple[str, ...]:
-        return ("+1", "-1", OFF)
 
 
 def _counters(context: Context) -> tuple[str, ...]:

@@ -44,10 +44,8 @@ class Sheet(Checks):
             for place, track in enumerate(game.track):
                 self._taken("track", place, track.name, taken, own, owner)
                 parts[attribute(track.name)] = ("number", _reader(owner, lambda who, name=track.name: who.value(name)))
-                parts[f"{attribute(track.name)}_max"] = (
-                    "number",
-                    _reader(owner, lambda who, name=track.name: who.tracks[name].max if name in who.tracks else 0),
-                )
+                most = _reader(owner, lambda who, name=track.name: who.tracks[name].max if name in who.tracks else 0)
+                parts[f"{attribute(track.name)}_max"] = ("number", most)
             for place, field in enumerate(game.field):
                 self._taken("field", place, field.name, taken, own, owner)
                 kind, empty = _field_kind(field), {"words": (), "text": "", "dice": ""}.get(_field_kind(field), 0)
@@ -96,13 +94,11 @@ class Sheet(Checks):
             taken[name] = key
 
     def _start(self, way: Way, field: FieldTable) -> None:
-        value = field.start
         if field.kind == "choice" and not field.choices:
             self._faults.add(way, f"the field {field.name} has the kind “choice”, so it needs choices = [...]")
         if field.kind != "choice" and field.choices and not field.counter:
             self._faults.add((*way, "choices"), f'choices go with kind = "choice", not "{field.kind}"')
-        fault = misfit(field, value)
-        if fault:
+        if fault := misfit(field, field.start):
             self._faults.add((*way, "start"), fault)
 
     def _functions(self, now: bool) -> None:
