@@ -83,6 +83,8 @@ class System(ABC):
     reason_names: ClassVar[Mapping[str, str]] = {}
     """Readable names for subjects of reasons, if the game's term differs from the record's."""
 
+    heads: ClassVar[tuple[str, ...]] = ()  # the heads of the columns of the list, if every side has the same
+
     vital_columns: ClassVar[tuple[str, ...]] = ()
     """The columns of the list that give way last where there is no room for all."""
 
@@ -489,7 +491,7 @@ class System(ABC):
 
     def columns(self, side: str) -> tuple[str, ...]:
         """Return the heads of the cells in the rows of a side."""
-        return ()
+        return self.heads
 
     def row(self, scene: Scene, combatant: Combatant, pending: bool = False) -> view.CombatantRow:
         """Return a combatant's row; ``pending``: something waits for them besides prompts."""

@@ -56,6 +56,7 @@ class Contract(System):
     after_fight = ("mend",)
     turn_actions = ((state.ACTION, "act"), (state.EXERTED, "exert"))
     spends: ClassVar[Mapping[str, str]] = {"mind": "exert"}
+    heads = ("dice", "armor", "injuries")
     vital_columns, fallen_columns = ("injuries", "dice"), ("injuries",)
     out_words = (harm.DOWN, harm.DEAD, "unconscious", "fled")
     result_help = HELP
@@ -233,9 +234,6 @@ class Contract(System):
         return Deed(blow.by, prompt.name, (reactions.versus(blow), how), "unhurt", hit=hit, own=own)
 
     # Answers to the screen
-
-    def columns(self, side: str) -> tuple[str, ...]:
-        return ("dice", "armor", "injuries")
 
     def cells(self, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
         table = self._body_table(scene)

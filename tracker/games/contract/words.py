@@ -111,6 +111,9 @@ class SharesParam(ParamType):
         """Parse the shares; a bare number is an attack's share. Raises InvalidCommand."""
         return tuple(self._read_share(part.strip(), context) for part in text.split(","))
 
+    def write(self, value: tuple[Share, ...]) -> str:
+        return ",".join(map(str, value))
+
     def _read_share(self, text: str, context: Context) -> Share:
         what, colon, dice = text.rpartition(":")
         if text.isdecimal():
@@ -126,9 +129,6 @@ class SharesParam(ParamType):
             number(dice, 0, t.MOST_DICE),
             WEAPON.read(weapon, context) if slash else None,
         )
-
-    def write(self, value: tuple[Share, ...]) -> str:
-        return ",".join(map(str, value))
 
 
 DIFFICULTY: Final = AdjustmentParam(named=True)  # a difficulty: a number, a modifier, or names from the list

@@ -353,11 +353,8 @@ class FileGame(System):
         changed = before[me].tracks.get(track) != after[me].tracks.get(track)
         return (it, me) if it and changed else (me, it or prompt.name)
 
-    def columns(self, side: str) -> tuple[str, ...]:
-        return tuple(self.rules.table.turn.columns)
-
     def cells(self, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
-        return tuple(self._cell(scene, combatant, name) for name in self.rules.table.turn.columns)
+        return tuple(self._cell(scene, combatant, name) for name in self.heads)
 
     def _cell(self, scene: Scene, combatant: Combatant, name: str) -> str:
         track = combatant.tracks.get(name)
@@ -466,6 +463,7 @@ def game_of(rules: Rules, text: str, origin: str) -> System:
         "clock": clock,
         "keys": (GameKey("I", INITIATIVE),) if clock.number and clock.by_chance else (),
         "turn_actions": tuple(table.turn.acts.items()),
+        "heads": tuple(table.turn.columns),
         "vital_columns": tuple(table.turn.vital),
         "fallen_columns": tuple(table.turn.fallen),
         "spends": {spent[1]: act.verb for act in table.action for line in act.do if (spent := _SPENT.search(line))},

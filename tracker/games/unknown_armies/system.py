@@ -52,6 +52,7 @@ class UnknownArmies(System):
     )
     opens_fight = "initiative NAME N"
     turn_actions = ((ACTION, "act"),)
+    heads = ("order", "attack", "dodge", "wounds")
     vital_columns, fallen_columns = ("wounds", "attack"), ("wounds",)
     out_words = (UNCONSCIOUS, DEAD)
     result_help = HELP
@@ -157,9 +158,6 @@ class UnknownArmies(System):
         conditions = combatant.conditions if combatant else ()
         first = [condition.of for condition in conditions if condition.name in ("sucker", "focus")]
         return tuple(sorted(super().likely_targets(scene, actor), key=lambda name: name not in first))
-
-    def columns(self, side: str) -> tuple[str, ...]:
-        return ("order", "attack", "dodge", "wounds")
 
     def cells(self, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
         weapon = default_weapon(self.silent(scene), combatant.name, None)
