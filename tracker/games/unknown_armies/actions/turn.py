@@ -89,14 +89,14 @@ class Act(ActorAction):
     skill: str | int | None = option(r.SkillParam(), "against which skill")
 
     def resolve(self, resolver: Resolver) -> None:
-        what = f": {self.what}" if self.what else " acts"
+        told = f"{self.actor}: {self.what}" if self.what else resolver.clause(self.actor, "acts")
         if self.roll is None:
             CLOCK.spend_action(resolver, self.actor)
-            resolver.say(f"{self.actor}{what}.")
+            resolver.say(f"{told}.")
             return
         number = self.count_number(resolver)
         CLOCK.spend_action(resolver, self.actor)
-        resolver.say(f"{self.actor}{what}, {minus(number)} or less:")
+        resolver.say(f"{told}, {minus(number)} or less:")
         roll, value, grade = r.judge(resolver, self.roll, number)
         resolver.record_as(roll=replace(roll, die=False))
         r.ask_more(resolver, self.actor, grade, value)
