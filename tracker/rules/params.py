@@ -5,7 +5,7 @@ Each raises InvalidCommand with a plain sentence for a word it cannot parse.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from msgspec import field
 
@@ -187,17 +187,21 @@ def choice_setting(name: str, choices: tuple[str, ...], what: str, help: str, so
 
 
 class NumberParam(ParamType):
-    """A whole number between two bounds; with ``signed`` a number that is not negative is written with a plus."""
+    """A whole number between two bounds, or the ``word`` that may stand for it.
+
+    With ``signed`` a number that is not negative is written with a plus.
+    """
 
     low: int = 0
     high: int = MOST
     hint: str = "a number"
     signed: bool = False
+    word: str = ""
 
-    def read(self, text: str, context: Context, alias: str = "") -> int:
-        return number(text, self.low, self.high)
+    def read(self, text: str, context: Context, alias: str = "") -> int | str:
+        return self.word if self.word and text.strip().casefold() == self.word else number(text, self.low, self.high)
 
-    def write(self, value: int) -> str:
+    def write(self, value: Any) -> str:
         return f"{value:+d}" if self.signed else str(value)
 
 

@@ -22,7 +22,7 @@ from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import minus, possessive
 from tracker.rules.own_state import OwnState
-from tracker.rules.params import FACES, ChoiceParam, number
+from tracker.rules.params import FACES, ChoiceParam, NumberParam, number
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Addend, Check, Throw, Way
 from tracker.rules.turns import INITIATIVE, TurnClock, expire_with, full_order, place_in_order
@@ -501,13 +501,6 @@ class CardParam(InitiativeParam):
         return super().read(text, context, alias)
 
 
-class SideInitiativeParam(InitiativeParam):
-    """A side's number, or ``roll``; its dice are typed as their sum."""
-
-    def read(self, text: str, context: Context, alias: str = "") -> int | str:
-        return "roll" if text.strip().casefold() == "roll" else number(text, -1000, 1000)
-
-
 def _no_odds() -> Iterable[Way]:
     raise InvalidCommand(f"“{INITIATIVE}” cannot fail, so it has no odds.")
 
@@ -564,7 +557,7 @@ class SideInitiative(ByHand):
     clock: ClassVar[BySides]
 
     side: str = argument(ChoiceParam(lambda context: context.scene.sides(), "side"), "which side", required=True)
-    value: int | str = result(SideInitiativeParam(), "the number, or roll", required=True)
+    value: int | str = result(NumberParam(-1000, 1000, _TYPED, word="roll"), "the number, or roll", required=True)
 
     def check(self, resolver: Resolver) -> Check | None:
         return Check(Throw(self.side, self.clock.throw.text, typed=_TYPED), _no_odds)

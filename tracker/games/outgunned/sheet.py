@@ -4,7 +4,7 @@ from typing import Final
 
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.state import CombatantState
-from tracker.games.outgunned.words import DIFFICULTY, PoolParam, SheetPoolParam, WeaponDiceParam
+from tracker.games.outgunned.words import DIFFICULTY, WEAPON_DICE, PoolParam, SheetPoolParam
 from tracker.rules import declarations as d
 from tracker.rules.grammar import minus
 from tracker.rules.params import (
@@ -60,7 +60,7 @@ SHEET: Final = d.Sheet(
         d.FieldSpec("kind", "Kind", ChoiceParam(tuple(t.RANGES), "kind of weapon"), "a row of the range table"),
         d.FieldSpec("mag", "Mag", TextParam("a mag type", 40), "which mags fit; none needs none"),
         d.FieldSpec("loaded", "Loaded", YesNoParam(), "whether a mag is in it"),
-        *(d.FieldSpec(name, name.title(), WeaponDiceParam(), f"own dice at {name}") for name, _ in t.BANDS),
+        *(d.FieldSpec(name, name.title(), WEAPON_DICE, f"own dice at {name}") for name, _ in t.BANDS),
         d.FieldSpec("pool", "Pool", SheetPoolParam(), "the dice of an attack with it; those of the last one"),
         d.FieldSpec("tags", "Tags", WordsParam(), "explosive counts, others are reminders"),
     ),

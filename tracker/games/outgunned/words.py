@@ -2,26 +2,17 @@
 
 from typing import Any, Final
 
-from tracker.combat.scene import Plain
 from tracker.games.outgunned import tables as t
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.params import ChoiceParam, NumbersParam, number, read_faces
+from tracker.rules.params import ChoiceParam, NumberParam, NumbersParam, number, read_faces
 
 DIFFICULTY: Final = ChoiceParam(t.DIFFICULTIES, "difficulty")  # a difficulty by its name or beginning: b, 2b
+WEAPON_DICE: Final = NumberParam(-9, 9, "dice, or x", word=t.CANNOT)  # x where a weapon cannot be used at a band
 AS_MANY_AS_POSSIBLE: Final = 0  # the number of counters if none is typed: as many as possible
 
 SPOTLIGHT: Final = "spotlight"
 _POOL_PART = ChoiceParam((*t.ATTRIBUTES, *t.SKILLS), "attribute or skill")
-
-
-class WeaponDiceParam(ParamType):
-    """Dice at a band: a number, or ``x`` where a weapon cannot be used."""
-
-    hint: str = "dice, or x"
-
-    def read(self, text: str, context: Context, alias: str = "") -> Plain:
-        return t.CANNOT if text.casefold() == t.CANNOT else number(text, -9, 9)
 
 
 class PoolParam(ParamType):
