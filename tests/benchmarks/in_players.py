@@ -16,7 +16,7 @@ from tests.web.six_phones import HEROES, done, opening
 from tracker.commands.story import happenings
 from tracker.games.registry import find, names
 from tracker.players.table import Join
-from tracker.rules.matching import quote
+from tracker.rules.grammar import quote
 from tracker.session import Session
 from tracker.tui.look.preferences import Options
 from tracker.tui.players_page import PlayersPage

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tracker.commands.parser import phrases, tokens
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.matching import quote
+from tracker.rules.grammar import quote
 
 
 @pytest.mark.parametrize(

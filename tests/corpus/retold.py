@@ -24,7 +24,7 @@ from tracker.players.projection import Projector, Sharing
 from tracker.players.story import acts, told, visible
 from tracker.rules.command import RESULT
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.matching import quote
+from tracker.rules.grammar import quote
 from tracker.rules.system import System
 from tracker.rules.view import Odds
 from tracker.session import Session

@@ -25,7 +25,7 @@ from tracker.foresight.memory import Memory
 from tracker.rules.action import Action
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.matching import quote
+from tracker.rules.grammar import quote
 from tracker.rules.view import Odds
 from tracker.session import Session
 

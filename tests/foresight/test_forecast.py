@@ -30,7 +30,7 @@ from tracker.games.language.game import FileGame
 from tracker.games.registry import find
 from tracker.library.shelf import SHIPPED
 from tracker.rules.action import Action
-from tracker.rules.matching import quote
+from tracker.rules.grammar import quote
 from tracker.rules.system import System
 from tracker.session import Session
 

@@ -11,7 +11,7 @@ from tests.tui.skirmish import Room, in_strip
 from tracker.games.registry import find
 from tracker.library.shelf import SHIPPED, Library
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.rules.matching import quote
+from tracker.rules.grammar import quote
 from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller
 from tracker.tui.strip.adding import Adding, fitting

@@ -30,7 +30,7 @@ from tracker.players.projection import Projection, Sharing
 from tracker.players.public import Public
 from tracker.players.seats import Seats
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.rules.matching import quote
+from tracker.rules.grammar import quote
 from tracker.session import Session
 from tracker.tui.players_view import card_lines, top_lines
 

@@ -14,7 +14,7 @@ from tracker.export.for_players import chronicle_for_players
 from tracker.games.registry import names
 from tracker.players.projection import Projection, Projector, Sharing
 from tracker.players.public import LINES, Public
-from tracker.rules.matching import quote
+from tracker.rules.grammar import quote
 from tracker.session import Session
 
 SECRET = "Zyx"

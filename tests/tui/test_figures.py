@@ -17,7 +17,7 @@ from tracker.combat.history import History
 from tracker.commands.writer import in_words
 from tracker.games.registry import find
 from tracker.library.shelf import Library
-from tracker.rules.matching import quote
+from tracker.rules.grammar import quote
 from tracker.rules.system import System
 from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options

@@ -18,7 +18,7 @@ from tracker.players.projection import Projection
 from tracker.players.seats import Seat
 from tracker.players.table import Desk
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.rules.matching import quote
+from tracker.rules.grammar import quote
 from tracker.session import Session
 from tracker.tui.look.preferences import Options
 from tracker.tui.players_page import PlayersPage

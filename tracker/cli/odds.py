@@ -25,7 +25,7 @@ from tracker.commands.resolve import odds_of, resolve, throw_of
 from tracker.export.json import odds_json
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.matching import quote
+from tracker.rules.grammar import quote
 from tracker.rules.params import CombatantParam, CombatantsParam
 from tracker.rules.system import System
 from tracker.rules.throw import Throw

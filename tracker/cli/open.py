@@ -33,7 +33,7 @@ def open_file(ctx: click.Context, file: str) -> int:
 
 def opening_lines(party: str | None, encounter: str | None) -> list[str]:
     """Return the commands that bring a party and set out an encounter."""
-    from tracker.rules.matching import quote
+    from tracker.rules.grammar import quote
 
     lines = [f"bring {quote(party)}"] if party else []
     return [*lines, *([f"encounter {quote(encounter)}"] if encounter else [])]

@@ -15,7 +15,8 @@ from tracker.rules.action import Action
 from tracker.rules.command import Parameter
 from tracker.rules.declarations import Context, Entries, ParamType
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.matching import beginning, quote
+from tracker.rules.grammar import quote
+from tracker.rules.matching import beginning
 from tracker.rules.params import CombatantsParam
 from tracker.rules.sheet import COMMON_FIELDS
 from tracker.rules.system import System

@@ -23,8 +23,8 @@ from tracker.rules.action import Action
 from tracker.rules.command import Parameter, arguments, is_aim
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, MeansAnother, comma_list, nearest, suggestion
-from tracker.rules.grammar import ended
-from tracker.rules.matching import match_name, quote, with_words
+from tracker.rules.grammar import ended, quote
+from tracker.rules.matching import match_name, with_words
 from tracker.rules.params import EVERYBODY, CombatantParam, CombatantsParam, NameList, TextParam
 from tracker.rules.system import System
 

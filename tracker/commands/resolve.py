@@ -38,8 +38,7 @@ from tracker.rules.action import Action, Revision, perform
 from tracker.rules.command import RESULT, Parameter, is_result
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.rules.grammar import fact, join_names
-from tracker.rules.matching import quote
+from tracker.rules.grammar import fact, join_names, quote
 from tracker.rules.params import PAID, RULINGS, CombatantParam, CombatantsParam, DiceParam, NumberParam
 from tracker.rules.resolver import RULING, Resolution, Resolver
 from tracker.rules.stock import Remembered, StockFactory

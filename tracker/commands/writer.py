@@ -11,7 +11,7 @@ from tracker.commands.parser import CommandLine, Phrase, Ruled, phrases, read
 from tracker.rules.action import Action
 from tracker.rules.command import Parameter
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.rules.matching import quote
+from tracker.rules.grammar import quote
 from tracker.rules.params import NameList, NumberParam
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System

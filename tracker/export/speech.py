@@ -12,8 +12,7 @@ from tracker.combat.text import one_line, strip_controls
 from tracker.commands.story import happenings, retell
 from tracker.export.json import Fight, prompts_of
 from tracker.export.text import states_of
-from tracker.rules.grammar import spaced
-from tracker.rules.matching import quote
+from tracker.rules.grammar import quote, spaced
 from tracker.rules.system import System
 from tracker.rules.view import Answer, Pending
 

@@ -21,7 +21,7 @@ from tracker.foresight.memory import Memory
 from tracker.rules.action import Action, perform
 from tracker.rules.command import thrown_by
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.rules.matching import quote
+from tracker.rules.grammar import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
 from tracker.rules.throw import percent

@@ -16,8 +16,7 @@ from tracker.library.shelf import KEPT_FILE, Library
 from tracker.library.writing import keyed, put
 from tracker.rules.declarations import Context, is_structured
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import join_names
-from tracker.rules.matching import quote
+from tracker.rules.grammar import join_names, quote
 from tracker.rules.newcomers import still_to_come, unread_note
 from tracker.rules.params import EVERYBODY, CombatantsParam, read_name
 from tracker.rules.sheet import BLOCK, editable_field, given_track

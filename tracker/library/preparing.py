@@ -18,7 +18,7 @@ from tracker.library import model
 from tracker.library.model import Entry
 from tracker.rules.declarations import Context, FieldSpec
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.rules.matching import quote
+from tracker.rules.grammar import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.sheet import BLOCK, editable_field, likely_side, read_field, written_track
 from tracker.rules.system import System

@@ -25,7 +25,7 @@ from tracker.rules.command import is_result, is_who
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.forms import FormField, form_fields
-from tracker.rules.matching import quote
+from tracker.rules.grammar import quote
 from tracker.rules.newcomers import OF_THE_FIGHT
 from tracker.rules.system import System
 from tracker.rules.verbs.session import SKIP

@@ -1,4 +1,4 @@
-"""Names and values in sentences: lists of names, verbs that agree with them, possessives."""
+"""Names and values in sentences: lists of names, verbs that agree, possessives, and words as they are typed."""
 
 import re
 from collections.abc import Sequence
@@ -198,3 +198,13 @@ def ended(text: str) -> str:
 def sentence(text: str) -> str:
     """Return the text with a capital letter at its beginning and a full stop at its end."""
     return ended(text[:1].upper() + text[1:])
+
+
+_PLAIN: Final = re.compile(r"[^\s\";=#]+")
+
+
+def quote(text: str, plain: bool = True) -> str:
+    """Return a text as it must be typed to be read as one word; with ``plain`` False it is always quoted."""
+    if plain and text and _PLAIN.fullmatch(text):
+        return text
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -1,9 +1,7 @@
-"""Words of commands: matching a typed one with known names, narrowing lists by it, and quoting."""
+"""Words of commands: matching a typed one with known names, and narrowing lists by it."""
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
 from unicodedata import combining, normalize
 
 from tracker.rules.errors import InvalidCommand, comma_list, suggestion
@@ -131,13 +129,3 @@ def _bare(word: str) -> str:
 def _begins(name: str, start: str) -> bool:
     """Return whether a name begins with ``start``; numbers match only whole: ``Goon 3`` does not begin ``Goon 30``."""
     return name.startswith(start) and not (start[-1].isdigit() and name[len(start) : len(start) + 1].isdigit())
-
-
-_PLAIN: Final = re.compile(r"[^\s\";=#]+")
-
-
-def quote(text: str, plain: bool = True) -> str:
-    """Return a text as it must be typed to be read as one word; with ``plain`` False it is always quoted."""
-    if plain and text and _PLAIN.fullmatch(text):
-        return text
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -14,7 +14,8 @@ from tracker.combat.scene import HEROES, Scene
 from tracker.combat.text import is_visible
 from tracker.rules.declarations import Context, ParamType, Setting
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.matching import match, match_name, meant, quote, with_prefix, with_words
+from tracker.rules.grammar import quote
+from tracker.rules.matching import match, match_name, meant, with_prefix, with_words
 
 MOST: Final = 1_000_000  # the largest absolute value of any number
 NAME: Final = 80  # the most characters of a name

@@ -14,8 +14,7 @@ from msgspec.structs import replace
 from tracker.combat.model import Model
 from tracker.combat.scene import Combatant, Plain, Prompt, Scene, latest
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.rules.grammar import clause, ended, join_names, spaced
-from tracker.rules.matching import quote
+from tracker.rules.grammar import clause, ended, join_names, quote, spaced
 from tracker.rules.own_state import as_far_as_fits
 from tracker.rules.resolver import Resolver
 from tracker.rules.sheet import BLOCK, REMINDERS, printed

@@ -22,8 +22,8 @@ from tracker.combat.records import Kept, Reason, Share
 from tracker.combat.scene import Combatant, Condition, Plain, Scene, lasting
 from tracker.rules.command import Command
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.rules.grammar import clause, fact, minus, possessive, spaced
-from tracker.rules.matching import match, quote
+from tracker.rules.grammar import clause, fact, minus, possessive, quote, spaced
+from tracker.rules.matching import match
 from tracker.rules.params import MOST
 from tracker.rules.stock import StockFactory, names_of_presets, of_preset
 

@@ -18,8 +18,8 @@ from tracker.rules.action import Action
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import singular, spaced
-from tracker.rules.matching import match, meant, quote
+from tracker.rules.grammar import quote, singular, spaced
+from tracker.rules.matching import match, meant
 from tracker.rules.params import RULINGS
 from tracker.rules.resolver import Resolver
 from tracker.rules.sheet import fresh_sheet

@@ -13,8 +13,7 @@ from typing import Final
 from tracker.combat.model import Model
 from tracker.combat.records import Reason
 from tracker.combat.scene import Scene
-from tracker.rules.grammar import agree, minus, the
-from tracker.rules.matching import quote
+from tracker.rules.grammar import agree, minus, quote, the
 from tracker.rules.view import Odds, Outcome
 
 

@@ -21,7 +21,7 @@ from tracker.commands.parser import RULED, CommandLine, Part, Phrase, Ruled, par
 from tracker.commands.resolve import Preview, entry_of, preview, rebase, resolve, revised, state_at
 from tracker.rules.action import Action
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.rules.matching import quote
+from tracker.rules.grammar import quote
 from tracker.rules.system import System
 from tracker.session.games import RulesOf, played, update
 from tracker.storage.errors import LoadError

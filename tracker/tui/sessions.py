@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from tracker.games.registry import find, titles
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.rules.matching import quote
+from tracker.rules.grammar import quote
 from tracker.session import Session, scene_of
 from tracker.storage import folders
 from tracker.storage.errors import LoadError, NotSaved, because

@@ -9,7 +9,7 @@ import pytest
 
 from tracker.games.registry import find
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.matching import quote
+from tracker.rules.grammar import quote
 from tracker.session import Session
 
 

@@ -17,8 +17,7 @@ from tracker.games.contract.turns import Payment
 from tracker.games.contract.words import Adjustment
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import minus
-from tracker.rules.matching import quote
+from tracker.rules.grammar import minus, quote
 from tracker.rules.params import number
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System

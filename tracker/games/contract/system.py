@@ -20,8 +20,7 @@ from tracker.rules.action import Action
 from tracker.rules.command import Command
 from tracker.rules.declarations import Band, Context, Setting, Values
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import clause, minus, quantity, spaced
-from tracker.rules.matching import quote
+from tracker.rules.grammar import clause, minus, quantity, quote, spaced
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.view import Answer, Badge, Bar, CoverRow, Deed, GameKey, GroupAction, Pending, Tone

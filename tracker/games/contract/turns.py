@@ -10,8 +10,7 @@ from tracker.games.contract import state
 from tracker.games.contract import tables as t
 from tracker.games.contract.harm import change_mind, injure
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import agree, clause
-from tracker.rules.matching import quote
+from tracker.rules.grammar import agree, clause, quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.turns import TurnClock, full_order, place_in_order
 from tracker.rules.view import TurnStatus

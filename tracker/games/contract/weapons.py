@@ -7,8 +7,7 @@ from tracker.combat.scene import Combatant, Plain, Scene
 from tracker.games.contract import tables as t
 from tracker.games.contract.tables import WeaponStats
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import a_or_an, spaced
-from tracker.rules.matching import quote
+from tracker.rules.grammar import a_or_an, quote, spaced
 from tracker.rules.own_state import once
 from tracker.rules.resolver import Resolver
 

@@ -24,8 +24,8 @@ from tracker.games.gen6.turns import CLOCK, next_roller
 from tracker.rules.command import Command
 from tracker.rules.declarations import Band, Context, CoverDegree, Values
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import means_several, spaced
-from tracker.rules.matching import match, quote
+from tracker.rules.grammar import means_several, quote, spaced
+from tracker.rules.matching import match
 from tracker.rules.params import number
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System

@@ -20,8 +20,7 @@ from tracker.games.language.throws import DiceThrow, Given, result_help, wanted
 from tracker.rules.action import ActorAction
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import clause, minus, spaced, the
-from tracker.rules.matching import quote
+from tracker.rules.grammar import clause, minus, quote, spaced, the
 from tracker.rules.params import MOST
 from tracker.rules.positions import only_other
 from tracker.rules.resolver import Resolver

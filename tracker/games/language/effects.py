@@ -20,8 +20,7 @@ from tracker.games.language.shape import GameTable
 from tracker.games.language.table import change_pool, pools_of
 from tracker.games.language.throws import read_throw
 from tracker.rules.errors import InvalidCommand, comma_list, suggestion
-from tracker.rules.grammar import minus, spaced
-from tracker.rules.matching import quote
+from tracker.rules.grammar import minus, quote, spaced
 from tracker.rules.reminders import END, START, THROW, remember, reminder_in, save_reminder
 from tracker.rules.resolver import Resolver
 from tracker.rules.turns import let_pass

@@ -27,8 +27,7 @@ from tracker.rules.action import Action, perform
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context, Values
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import spaced, the
-from tracker.rules.matching import quote
+from tracker.rules.grammar import quote, spaced, the
 from tracker.rules.params import MOST
 from tracker.rules.reminders import SAVE, THROW
 from tracker.rules.resolver import Resolver

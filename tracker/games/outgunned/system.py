@@ -21,8 +21,7 @@ from tracker.rules.action import Action
 from tracker.rules.command import Command
 from tracker.rules.declarations import Band, Preset, Values
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import is_plural, quantity, spaced
-from tracker.rules.matching import quote
+from tracker.rules.grammar import is_plural, quantity, quote, spaced
 from tracker.rules.params import number
 from tracker.rules.resolver import Resolver
 from tracker.rules.sheet import SPARES

@@ -7,8 +7,7 @@ from tracker.combat.events import TurnCame
 from tracker.combat.scene import ENEMIES, HEROES, Combatant, Scene, Turn
 from tracker.games.outgunned import state
 from tracker.games.outgunned import tables as t
-from tracker.rules.grammar import spaced
-from tracker.rules.matching import quote
+from tracker.rules.grammar import quote, spaced
 from tracker.rules.resolver import Resolver
 from tracker.rules.turns import TurnClock, go_on
 from tracker.rules.view import Opening, TurnStatus

@@ -6,8 +6,7 @@ from tracker.combat.events import WeaponBecame
 from tracker.combat.scene import Combatant, Plain, Scene
 from tracker.games.outgunned import tables as t
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import spaced
-from tracker.rules.matching import quote
+from tracker.rules.grammar import quote, spaced
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
 

@@ -27,8 +27,7 @@ from tracker.library.preparing import Preparing
 from tracker.library.shelf import Library
 from tracker.library.writing import keyed, put
 from tracker.rules.errors import SURE, InvalidCommand, comma_list, nearest
-from tracker.rules.grammar import quantity, singular
-from tracker.rules.matching import quote
+from tracker.rules.grammar import quantity, quote, singular
 from tracker.rules.params import ChoiceParam
 from tracker.rules.sheet import likely_side, sheet_names
 from tracker.rules.system import System

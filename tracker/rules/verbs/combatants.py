@@ -16,8 +16,8 @@ from tracker.rules.action import ByHand, ForSeveral
 from tracker.rules.command import argument, flag, open_fields, option
 from tracker.rules.declarations import Context, TrackSpec
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import a_or_an, join_names, spaced, the
-from tracker.rules.matching import meant, quote, with_prefix
+from tracker.rules.grammar import a_or_an, join_names, quote, spaced, the
+from tracker.rules.matching import meant, with_prefix
 from tracker.rules.params import AFOOT, ChoiceParam, CombatantsParam, NameList, NumberParam, TextParam, read_name
 from tracker.rules.resolver import Resolver
 from tracker.rules.stock import names_of_presets

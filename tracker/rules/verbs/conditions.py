@@ -12,8 +12,7 @@ from tracker.rules.action import ForSeveral
 from tracker.rules.command import argument, option
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, nearest
-from tracker.rules.grammar import arrow, join_names, possessive, quantity, singular, spaced
-from tracker.rules.matching import quote
+from tracker.rules.grammar import arrow, join_names, possessive, quantity, quote, singular, spaced
 from tracker.rules.reminders import END, SAVE, START, remember, save_reminder
 from tracker.rules.resolver import Resolver
 from tracker.rules.turns import last_round

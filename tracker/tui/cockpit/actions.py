@@ -12,8 +12,7 @@ from tracker.combat.scene import Scene
 from tracker.commands.resolve import scene_after
 from tracker.foresight.choices import actions_of
 from tracker.rules.action import Action
-from tracker.rules.grammar import join_names, spaced
-from tracker.rules.matching import quote
+from tracker.rules.grammar import join_names, quote, spaced
 from tracker.rules.system import Role, System
 from tracker.session import Session
 from tracker.tui.cockpit.log_model import FAR

@@ -15,7 +15,7 @@ from tracker.commands.writer import in_words
 from tracker.rules.action import Action
 from tracker.rules.command import is_who
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.rules.matching import quote
+from tracker.rules.grammar import quote
 from tracker.rules.view import GroupAction, Odds
 from tracker.session import Done, Session
 from tracker.storage.errors import NotSaved

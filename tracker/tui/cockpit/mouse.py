@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from tracker.rules.declarations import Context
-from tracker.rules.matching import quote
+from tracker.rules.grammar import quote
 from tracker.rules.params import ChoiceParam
 from tracker.tui.cockpit.view import PANES, Click, Drag
 from tracker.tui.strip.menu import ItemList, PastLine

@@ -13,7 +13,7 @@ from tracker.commands.writer import write
 from tracker.rules.action import Action
 from tracker.rules.command import arguments, is_result, is_who
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.matching import quote
+from tracker.rules.grammar import quote
 from tracker.rules.params import CombatantsParam
 from tracker.rules.verbs.session import AnswerParam
 from tracker.rules.view import GroupAction

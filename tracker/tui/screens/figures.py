@@ -19,8 +19,7 @@ from tracker.foresight.forecast import ASSUMED, LEFT_OUT, NOW, Forecast, called,
 from tracker.library.finding import heroes_of
 from tracker.rules.command import is_who
 from tracker.rules.errors import InvalidCommand, Refused, comma_list
-from tracker.rules.grammar import quantity
-from tracker.rules.matching import quote
+from tracker.rules.grammar import quantity, quote
 from tracker.rules.params import CombatantsParam
 from tracker.rules.system import System
 from tracker.rules.throw import percent

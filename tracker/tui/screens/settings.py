@@ -11,8 +11,7 @@ from textual.widgets.option_list import Option
 
 from tracker.combat.events import SettingBecame
 from tracker.rules.declarations import Context, Setting
-from tracker.rules.grammar import plain_value
-from tracker.rules.matching import quote
+from tracker.rules.grammar import plain_value, quote
 from tracker.rules.params import NumberParam
 from tracker.storage import filesystem
 from tracker.storage.errors import because

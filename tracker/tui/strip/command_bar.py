@@ -8,7 +8,7 @@ from tracker.combat.scene import Scene
 from tracker.commands.completion import Completion, complete
 from tracker.commands.resolve import Preview
 from tracker.commands.walks import LONE_HELP
-from tracker.rules.matching import quote
+from tracker.rules.grammar import quote
 from tracker.storage.folders import current_folder
 from tracker.tui.look.text import Bit, Line, fit, wrap
 from tracker.tui.strip import strip_view as strip

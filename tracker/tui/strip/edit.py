@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 from tracker.commands.parser import Draft
 from tracker.rules.command import Parameter
 from tracker.rules.forms import described
-from tracker.rules.matching import quote
+from tracker.rules.grammar import quote
 from tracker.rules.params import ChoiceParam, NumberParam
 from tracker.rules.sheet import fits
 from tracker.tui.look.text import LINK, Bit, Line, cells, fit, link, width, wrap

@@ -13,7 +13,8 @@ from tracker.rules.command import is_result, is_who
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.forms import FormField
-from tracker.rules.matching import beginning, match, match_name, quote, with_words
+from tracker.rules.grammar import quote
+from tracker.rules.matching import beginning, match, match_name, with_words
 from tracker.rules.params import CombatantsParam
 from tracker.rules.throw import Throw
 from tracker.rules.view import GroupAction

@@ -11,7 +11,8 @@ from tracker.rules.command import Parameter, is_aim, is_who
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.forms import described
-from tracker.rules.matching import beginning, quote
+from tracker.rules.grammar import quote
+from tracker.rules.matching import beginning
 from tracker.rules.params import NumberParam
 from tracker.rules.throw import Throw, percent
 from tracker.rules.view import GroupAction

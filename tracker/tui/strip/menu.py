@@ -9,7 +9,8 @@ from tracker.combat.model import Model
 from tracker.commands.walks import KEEP, LONE_HELP
 from tracker.foresight.choices import casts
 from tracker.rules.command import arguments
-from tracker.rules.matching import narrowed, quote
+from tracker.rules.grammar import quote
+from tracker.rules.matching import narrowed
 from tracker.rules.params import ChoiceParam
 from tracker.rules.sheet import printed, weapon_in_words
 from tracker.tui.keys.registry import BY_ID, Key

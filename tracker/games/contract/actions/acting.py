@@ -25,8 +25,7 @@ from tracker.rules.action import Action, ActorAction
 from tracker.rules.command import RESULT, argument, flag, option, result
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import minus
-from tracker.rules.matching import quote
+from tracker.rules.grammar import minus, quote
 from tracker.rules.params import ChoiceParam, CombatantParam, NumberParam, NumbersParam, TextParam
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System

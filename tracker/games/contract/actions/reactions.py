@@ -20,8 +20,8 @@ from tracker.rules.action import Action, ActorAction, perform
 from tracker.rules.command import argument, option, result
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import arrow, clause, minus, possessive, spaced
-from tracker.rules.matching import match, quote
+from tracker.rules.grammar import arrow, clause, minus, possessive, quote, spaced
+from tracker.rules.matching import match
 from tracker.rules.params import ChoiceParam, CombatantParam, number
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System

@@ -23,8 +23,7 @@ from tracker.rules import params
 from tracker.rules.action import ByHand
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import band_in_words, means_several, minus, quantity, spaced, the
-from tracker.rules.matching import quote
+from tracker.rules.grammar import band_in_words, means_several, minus, quantity, quote, spaced, the
 from tracker.rules.positions import move_to_band, only_other
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Check, Way

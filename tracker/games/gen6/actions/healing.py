@@ -12,7 +12,7 @@ from tracker.games.gen6.state import MAJOR, set_state, state_of
 from tracker.rules.action import ByHand
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.matching import quote
+from tracker.rules.grammar import quote
 from tracker.rules.params import CombatantParam, CombatantsParam, NameList, NumberParam
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Check, Way

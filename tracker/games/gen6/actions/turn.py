@@ -16,8 +16,8 @@ from tracker.rules.action import ActorAction, ByHand
 from tracker.rules.command import RESULT, argument, flag, option
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import agree, join_names, quantity
-from tracker.rules.matching import match_name, quote
+from tracker.rules.grammar import agree, join_names, quantity, quote
+from tracker.rules.matching import match_name
 from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, NameList, NumberParam, TextParam
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Check, Way

@@ -17,8 +17,7 @@ from tracker.games.outgunned.words import DIFFICULTY, PoolParam
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import join_names, spaced, the
-from tracker.rules.matching import quote
+from tracker.rules.grammar import join_names, quote, spaced, the
 from tracker.rules.params import AFOOT, FoeParam, NumberParam, TextParam, WeaponParam
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Check, Toll, Way

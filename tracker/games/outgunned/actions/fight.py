@@ -15,8 +15,7 @@ from tracker.rules.action import Action, ActorAction, ByHand
 from tracker.rules.command import argument, flag, option
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import arrow, join_names, quantity, spaced
-from tracker.rules.matching import quote
+from tracker.rules.grammar import arrow, join_names, quantity, quote, spaced
 from tracker.rules.resolver import Resolver
 
 LISTED: Final = {str(at): text for at, (text, _) in enumerate(t.THREATS, 1)}  # the threats by their numbers

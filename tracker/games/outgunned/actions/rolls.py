@@ -18,8 +18,7 @@ from tracker.games.outgunned.words import FacesParam
 from tracker.rules.action import Action, ActorAction, Revision
 from tracker.rules.command import argument, option
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import a_or_an, join_names, quantity
-from tracker.rules.matching import quote
+from tracker.rules.grammar import a_or_an, join_names, quantity, quote
 from tracker.rules.params import ChoiceParam
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Addend, Throw, Toll, Way, addends, percent

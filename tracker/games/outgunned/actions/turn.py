@@ -12,8 +12,7 @@ from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag, option
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import band_in_words, join_names, quantity, spaced, the
-from tracker.rules.matching import quote
+from tracker.rules.grammar import band_in_words, join_names, quantity, quote, spaced, the
 from tracker.rules.params import ChoiceParam, CombatantParam, NumberParam, TextParam, WeaponParam
 from tracker.rules.positions import move_to_band
 from tracker.rules.resolver import Resolver

@@ -20,8 +20,7 @@ from tracker.games.unknown_armies.turns import ACT, ACTION, CLOCK
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, option, result
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import minus, the
-from tracker.rules.matching import quote
+from tracker.rules.grammar import minus, quote, the
 from tracker.rules.params import FoeParam, NumberParam, TextParam
 from tracker.rules.positions import only_other
 from tracker.rules.resolver import Resolver

@@ -16,8 +16,7 @@ from tracker.games.unknown_armies.turns import CLOCK
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag, option
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import minus, the
-from tracker.rules.matching import quote
+from tracker.rules.grammar import minus, quote, the
 from tracker.rules.params import FoeParam, NumberParam, NumbersParam, TextParam
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Check
