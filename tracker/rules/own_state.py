@@ -19,7 +19,7 @@ _Asked = ParamSpec("_Asked")
 _Made = TypeVar("_Made")
 
 _MOST_KEPT: Final = 1_000
-_UNARMED: Final[Mapping[str, Plain]] = {}
+NOTHING: Final[Mapping[str, Plain]] = {}  # the fields of what nobody carries
 
 
 def once(make: Callable[_Asked, _Made]) -> Callable[_Asked, _Made]:
@@ -127,4 +127,4 @@ class OwnWeapon(Model):
     @classmethod
     def of(cls, combatant: Combatant, name: str | None) -> Self:
         """Return a weapon somebody carries; the defaults for any other name, and for fields that do not fit."""
-        return as_far_as_fits(cls, combatant.weapons.get(name or "", _UNARMED))
+        return as_far_as_fits(cls, combatant.weapons.get(name or "", NOTHING))

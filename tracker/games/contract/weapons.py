@@ -1,20 +1,18 @@
 """What a weapon determines in an attack, and which weapon is used if none is named."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from tracker.combat.scene import Combatant, Plain, Scene
 from tracker.games.contract import tables as t
 from tracker.games.contract.tables import WeaponStats
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import a_or_an, quote, spaced
-from tracker.rules.own_state import once
+from tracker.rules.own_state import NOTHING, once
 from tracker.rules.resolver import Resolver
 
 SHOT = "firearm"
 FLYING = (SHOT, "thrown")
-
-_NOTHING: Final[Mapping[str, Plain]] = {}
 
 
 def weapon_stats(combatant: Combatant, name: str) -> WeaponStats:
@@ -22,7 +20,7 @@ def weapon_stats(combatant: Combatant, name: str) -> WeaponStats:
     carried = combatant.weapons.get(name)
     if carried is None and name not in t.WEAPONS:
         raise InvalidCommand(f"{combatant.name} carries no {name}. Give it: arm {quote(combatant.name)} {quote(name)}.")
-    return _stats(name, _NOTHING if carried is None else carried)
+    return _stats(name, NOTHING if carried is None else carried)
 
 
 @once

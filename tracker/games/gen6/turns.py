@@ -106,8 +106,7 @@ class Gen6Clock(TurnClock):
     def report(self, resolver: Resolver) -> None:
         """Report that nobody has the turn; rounds and turns are reported as they begin."""
         if resolver.scene.turn.name is None:
-            awaits = fight_state(resolver.scene).awaits_initiative
-            resolver.say("Roll initiative." if awaits else "Nobody can act.")
+            resolver.say("Roll initiative." if fight_state(resolver.scene).awaits_initiative else "Nobody can act.")
 
     def advance(self, resolver: Resolver, leaving: Collection[str] = ()) -> None:
         """Pass the turn to the next combatant who can act, in a new round once everybody has had a turn."""

@@ -12,12 +12,12 @@ from tracker.combat.expressions import BadDice
 from tracker.combat.model import Model
 from tracker.combat.scene import HEROES, IN_THE_OPEN, OPEN, Combatant, Plain, Scene
 from tracker.games.language.rules import ActionRule, Effect, NumberPart, OutcomeRule, Rules
-from tracker.games.language.scope import NOTHING, Expression, Moment, Value, attribute
+from tracker.games.language.scope import Expression, Moment, Value, attribute
 from tracker.games.language.table import Fight
 from tracker.games.language.throws import UNTHROWN, Die, Fell, read_throw
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import clause, spaced
-from tracker.rules.own_state import OwnState
+from tracker.rules.own_state import NOTHING, OwnState
 from tracker.rules.params import MOST
 from tracker.rules.resolver import Resolver
 

@@ -198,8 +198,7 @@ class Reader:
         def run(doing: Doing) -> None:
             target, worth = _name(doing, who), doing.value(value)
             if track:
-                came = int(worth) - doing.scene[target].value(name)
-                doing.account(name, target, came, value.uses)
+                doing.account(name, target, int(worth) - doing.scene[target].value(name), value.uses)
                 doing.change().set(target, name, int(worth))
             else:
                 whole = bool(worth) if field is not None and field.kind == "yesno" else worth
@@ -334,8 +333,7 @@ class Reader:
 
         def run(doing: Doing) -> None:
             name = _name(doing, who)
-            struck = doing.resolver.combatant(name)
-            if (reminder := reminder_in(doing.told(text.at), struck, doing.me)) is not None:
+            if (reminder := reminder_in(doing.told(text.at), doing.resolver.combatant(name), doing.me)) is not None:
                 remember(doing.resolver, name, reminder)
 
         return Effect(run, text.uses | {who})

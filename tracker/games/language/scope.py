@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 Value: TypeAlias = int | str | bool | tuple[str, ...] | tuple[int, ...]  # the value of an expression
 
-NOTHING: Final[Mapping[str, Plain]] = {}
 NO_DIE: Final = Die(0)
 
 

@@ -150,8 +150,7 @@ class UnknownArmies(System):
         if scene.turn.phase != DECLARE:
             return "attack"
         actors = tuple(combatant.name for combatant in scene.listed() if may_declare(combatant))
-        declared = GroupAction("focus", "Declarations", actors, ("amount", "target"), at_will=True)
-        return declared if actors else "attack"
+        return GroupAction("focus", "Declarations", actors, ("amount", "target"), at_will=True) if actors else "attack"
 
     def likely_targets(self, scene: Scene, actor: str) -> tuple[str, ...]:
         combatant = scene.combatants.get(actor)

@@ -109,8 +109,7 @@ class _Change(ForSeveral):
             if self.dice is not None:
                 raise InvalidCommand("dice= are the faces of an amount in dice. Write it like 3d6 dice=4,4,1.")
             return self.amount, ""
-        rolled = resolver.roll(parse(self.amount), self.dice, "amount")
-        return max(0, rolled.total), self.amount
+        return max(0, resolver.roll(parse(self.amount), self.dice, "amount").total), self.amount
 
     def _count(
         self,

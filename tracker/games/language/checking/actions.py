@@ -196,8 +196,7 @@ class Actions(Checks):
             if ask.kind == "choice"
         }
         bands = tuple(band.name for band in self._game.band or USUAL_BANDS)
-        verbs = tuple(other.verb for other in answering)
-        return {**self._scope.words, "band": bands, "answered": verbs, **asked}
+        return {**self._scope.words, "band": bands, "answered": tuple(other.verb for other in answering), **asked}
 
     def _verb(self, way: Way, action: ActionTable) -> None:
         game, verb = self._game, action.verb
