@@ -137,9 +137,6 @@ def where(ctx: click.Context) -> None:
         say_line(f"{what:<15}{path}" + ("" if os.path.exists(path) else "  (not there yet)"))
 
 
-CHECK = "check"
-
-
 @command("games")
 @click.argument("words", nargs=-1, metavar="[check FILE...]")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -150,7 +147,7 @@ def games(words: tuple[str, ...], as_json: bool) -> int:
     """
     if not words:
         return _list(as_json)
-    if words[0] != CHECK or len(words) == 1:
+    if words[0] != "check" or len(words) == 1:
         raise click.UsageError("Write tracker games, or tracker games check FILE.")
     return max(map(_check, words[1:]))
 

@@ -49,8 +49,6 @@ COMMANDS: Final = {
 }
 """The commands by name: the module of each, and its help."""
 
-OPEN: Final = "tracker.cli.open:open_file"  # the command for a first word that is not a command: a file to open
-
 
 class Program(click.Group):
     """The group of commands; its first word may be a file instead. Errors are plain sentences on stderr."""
@@ -71,7 +69,7 @@ class Program(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command of the first word; a word that is not a command is the file to open."""
         if args[0] not in COMMANDS and not (args[0].startswith("-") and len(args[0]) > 1):
-            return "open", _imported(OPEN), args
+            return "open", _imported("tracker.cli.open:open_file"), args
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:

@@ -14,7 +14,6 @@ class CliError(Exception):
 
     def __init__(self, what: str, way_out: str = "") -> None:
         super().__init__(what)
-        self.what = what
         self.way_out = way_out
 
 
@@ -28,7 +27,7 @@ def exit_code(call: Callable[[], object]) -> int:
     try:
         result = call()
     except CliError as bad:
-        complain(bad.what, bad.way_out)
+        complain(str(bad), bad.way_out)
         return 2
     except KeyboardInterrupt:
         return INTERRUPTED

@@ -33,8 +33,15 @@ class BadDice(ValueError):
 Weights: TypeAlias = dict[int, int]  # a distribution: how many of the equally likely ways give each value
 
 
-class Node(Model, metaclass=AbstractMeta):
-    """A node of an expression."""
+class Rolled(Model):
+    """The result of an expression: its total (or the number of dice that passed its test), and every face."""
+
+    total: int
+    faces: tuple[int, ...]
+
+
+class Expression(Model, metaclass=AbstractMeta):
+    """A parsed dice expression, and each part of it."""
 
     @abstractmethod
     def throw(self, dice: Dice, purpose: str, faces: list[int]) -> int:
@@ -48,8 +55,69 @@ class Node(Model, metaclass=AbstractMeta):
     def bounds(self) -> tuple[int, int]:
         """Return its lowest and highest value, without explosions."""
 
+    def pools(self) -> "Iterator[Pool]":
+        """Return its pools, from left to right."""
+        rest: list[Expression] = [self]
+        while rest:
+            part = rest.pop()
+            if isinstance(part, Pool):
+                yield part
+            elif isinstance(part, Operation):
+                rest += [part.right, part.left]
 
-class PlainNumber(Node):
+    def roll(self, dice: Dice, purpose: str = "roll") -> Rolled:
+        """Throw it; the result contains every face."""
+        faces: list[int] = []
+        return Rolled(self.throw(dice, purpose, faces), tuple(faces))
+
+    def as_thrown(self, faces: Iterable[int], *purposes: str) -> tuple[ThrownDice, ...]:
+        """Return the throws with these faces from the table, in order; raises BadDice if they do not fit.
+
+        Each of several ``purposes`` takes a throw of its own.
+        """
+        table = _Table(list(faces))
+        for purpose in purposes or ("roll",):
+            self.roll(table, purpose)
+        if table.faces:
+            raise BadDice(f"There are more faces than dice: {len(table.faces)} too many. Type one face for each die.")
+        return tuple(table.thrown)
+
+    def shown(self, faces: Iterable[int]) -> tuple[int, ...]:
+        """Return faces as people read them: Fate dice as −1, 0 and +1, unless other dice are thrown with them."""
+        return tuple(face - 2 for face in faces) if self._fate else tuple(faces)
+
+    def typed(self, faces: Iterable[int]) -> tuple[int, ...]:
+        """Return faces as dice record them, from how people write them: the inverse of ``shown``."""
+        return tuple(face + 2 for face in faces) if self._fate else tuple(faces)
+
+    @property
+    def _fate(self) -> bool:
+        fudged = [pool.fudge for pool in self.pools()]
+        return bool(fudged) and all(fudged)
+
+    def distribution(self) -> dict[int, Fraction]:
+        """Return the exact probability of each total, lowest first; raises BadDice if that takes too long."""
+        weights = self.weights()
+        ways = sum(weights.values())
+        return {value: Fraction(weights[value], ways) for value in sorted(weights) if weights[value]}
+
+    @property
+    def most(self) -> int:
+        """Return the highest possible total, without explosions."""
+        return self.bounds()[1]
+
+    @property
+    def counted(self) -> bool:
+        """Return whether dice are counted against a threshold instead of added up."""
+        return any(pool.test is not None for pool in self.pools())
+
+    @property
+    def thrown(self) -> bool:
+        """Return whether it contains any dice."""
+        return next(self.pools(), None) is not None
+
+
+class PlainNumber(Expression):
     """A plain number."""
 
     value: int
@@ -64,7 +132,7 @@ class PlainNumber(Node):
         return self.value, self.value
 
 
-class Pool(Node):
+class Pool(Expression):
     """Dice of one kind thrown together.
 
     ``fudge`` dice have three sides that count −1, 0 and +1. Faces in ``rerolled`` are thrown once more. With
@@ -147,12 +215,12 @@ class Pool(Node):
 _SIGNS: Final[Mapping[str, Callable[[int, int], int]]] = {"+": add, "-": sub, "*": mul}
 
 
-class Operation(Node):
+class Operation(Expression):
     """The sum, difference or product of two nodes."""
 
     sign: str
-    left: Node
-    right: Node
+    left: Expression
+    right: Expression
 
     def throw(self, dice: Dice, purpose: str, faces: list[int]) -> int:
         return _SIGNS[self.sign](self.left.throw(dice, purpose, faces), self.right.throw(dice, purpose, faces))
@@ -207,80 +275,6 @@ _LARGEST: Final = 1_000_000
 _TOKEN: Final = r"\s*(\d{1,7}|kh|kl|>=|<=|[dfr%!+\-*()<>])"
 
 
-class Rolled(Model):
-    """The result of an expression: its total (or the number of dice that passed its test), and every face."""
-
-    total: int
-    faces: tuple[int, ...]
-
-
-class Expression(Model):
-    """A parsed dice expression."""
-
-    root: Node
-
-    def pools(self) -> Iterator[Pool]:
-        """Return its pools, from left to right."""
-        rest = [self.root]
-        while rest:
-            node = rest.pop()
-            if isinstance(node, Pool):
-                yield node
-            elif isinstance(node, Operation):
-                rest += [node.right, node.left]
-
-    def roll(self, dice: Dice, purpose: str = "roll") -> Rolled:
-        """Throw it; the result contains every face."""
-        faces: list[int] = []
-        return Rolled(self.root.throw(dice, purpose, faces), tuple(faces))
-
-    def as_thrown(self, faces: Iterable[int], *purposes: str) -> tuple[ThrownDice, ...]:
-        """Return the throws with these faces from the table, in order; raises BadDice if they do not fit.
-
-        Each of several ``purposes`` takes a throw of its own.
-        """
-        table = _Table(list(faces))
-        for purpose in purposes or ("roll",):
-            self.roll(table, purpose)
-        if table.faces:
-            raise BadDice(f"There are more faces than dice: {len(table.faces)} too many. Type one face for each die.")
-        return tuple(table.thrown)
-
-    def shown(self, faces: Iterable[int]) -> tuple[int, ...]:
-        """Return faces as people read them: Fate dice as −1, 0 and +1, unless other dice are thrown with them."""
-        return tuple(face - 2 for face in faces) if self._fate else tuple(faces)
-
-    def typed(self, faces: Iterable[int]) -> tuple[int, ...]:
-        """Return faces as dice record them, from how people write them: the inverse of ``shown``."""
-        return tuple(face + 2 for face in faces) if self._fate else tuple(faces)
-
-    @property
-    def _fate(self) -> bool:
-        fudged = [pool.fudge for pool in self.pools()]
-        return bool(fudged) and all(fudged)
-
-    def distribution(self) -> dict[int, Fraction]:
-        """Return the exact probability of each total, lowest first; raises BadDice if that takes too long."""
-        weights = self.root.weights()
-        ways = sum(weights.values())
-        return {value: Fraction(weights[value], ways) for value in sorted(weights) if weights[value]}
-
-    @property
-    def most(self) -> int:
-        """Return the highest possible total, without explosions."""
-        return self.root.bounds()[1]
-
-    @property
-    def counted(self) -> bool:
-        """Return whether dice are counted against a threshold instead of added up."""
-        return any(pool.test is not None for pool in self.pools())
-
-    @property
-    def thrown(self) -> bool:
-        """Return whether it contains any dice."""
-        return next(self.pools(), None) is not None
-
-
 class _Table(Dice):
     """Dice thrown at the table; raises BadDice if there are too few or a face is impossible."""
 
@@ -304,7 +298,7 @@ def parse(text: str) -> Expression:
 
     It has at most MOST_DICE dice of at most MOST_SIDES sides, and MOST_DEPTH levels of brackets.
     """
-    return Expression(_Reader(text).read())
+    return _Reader(text).read()
 
 
 class _Reader:
@@ -321,20 +315,20 @@ class _Reader:
     def _unreadable(self) -> BadDice:
         return BadDice(f"“{self.text}” is not a dice expression. Write it like 3d6+2, 4d6kh3 or 6d10>=6.")
 
-    def read(self) -> Node:
+    def read(self) -> Expression:
         root = self._sum(0)
         if test := self._took(*TESTS):
             root = self._tested(root, test, self._number())
         if self.at != len(self.tokens):
             raise self._unreadable()
-        if sum(pool.count for pool in Expression(root).pools()) > MOST_DICE:
+        if sum(pool.count for pool in root.pools()) > MOST_DICE:
             raise BadDice(f"Too many dice: throw at most {MOST_DICE} at once.")
         low, high = root.bounds()
         if max(abs(low), abs(high)) > _LARGEST:
             raise BadDice("The total can become too large; write a smaller expression.")
         return root
 
-    def _tested(self, node: Node, test: str, threshold: int) -> Node:
+    def _tested(self, node: Expression, test: str, threshold: int) -> Expression:
         if isinstance(node, Pool):
             return Pool(node.count, node.sides, node.fudge, node.rerolled, node.explodes, node.keep, test, threshold)
         if isinstance(node, Operation) and node.sign != "*":
@@ -358,7 +352,7 @@ class _Reader:
         self.at += 1
         return int(word)
 
-    def _sum(self, depth: int) -> Node:
+    def _sum(self, depth: int) -> Expression:
         if depth > MOST_DEPTH:
             raise BadDice(f"Too many brackets inside each other: write at most {MOST_DEPTH}.")
         sign = self._took("+", "-")
@@ -369,13 +363,13 @@ class _Reader:
             node = Operation(sign, node, self._product(depth))
         return node
 
-    def _product(self, depth: int) -> Node:
+    def _product(self, depth: int) -> Expression:
         node = self._part(depth)
         while self._took("*"):
             node = Operation("*", node, self._part(depth))
         return node
 
-    def _part(self, depth: int) -> Node:
+    def _part(self, depth: int) -> Expression:
         if self._took("("):
             inside = self._sum(depth + 1)
             if not self._took(")"):

@@ -7,7 +7,6 @@ it. This is the GM's whole story; that of the players comes from ``for_players``
 import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
 from typing import Any, Final
 
 from msgspec import field
@@ -401,7 +400,7 @@ def courses(chronicle: Chronicle, most: int) -> list[tuple[str, str, str, int, l
                 steps.append((place, track.value))
             by_name[name] = (side, label, max(top, track.max, track.value), steps)
     changing = ((name, *course) for name, course in by_name.items() if len(course[3]) > 1)
-    return list(islice(sorted(changing, key=lambda course: course[1] != HEROES), most))
+    return sorted(changing, key=lambda course: course[1] != HEROES)[:most]
 
 
 COLUMNS: Final = ("moment", "at", "round", "turn", "name", "side", "what", "before", "after")

@@ -453,11 +453,8 @@ class Timing:
     def times(self) -> tuple[Time, ...]:
         """Return everybody's time, in the order they joined."""
         names = dict.fromkeys((*self._turns, *self._longest))
-        return tuple(
-            Time(name, self._turns.get(name, 0), self._seconds.get(name, 0.0), self._longest.get(name, 0.0))
-            for name in names
-            if self._seconds.get(name) or self._longest.get(name)
-        )
+        timed = (name for name in names if self._seconds[name] or self._longest[name])
+        return tuple(Time(name, self._turns[name], self._seconds[name], self._longest[name]) for name in timed)
 
 
 def as_clock(seconds: float) -> str:

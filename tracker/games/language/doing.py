@@ -190,7 +190,7 @@ class Doing(Struct, eq=False):
                 low = high = int(value)
             elif str(value).strip():
                 throw = read_throw(str(value), self.doubled)
-                low, high = throw.expression.root.bounds()
+                low, high = throw.expression.bounds()
                 high = MOST if any(pool.explodes for pool in throw.pools()) else high
             least, most = least + low, most + high
         self.resolver.note_misfit(spaced(name), typed, least, most)

@@ -324,8 +324,8 @@ def dice_of(
     for keys in sums:
         first, *others = [key for key in keys if key in dice] or [""]
         for key in others:
-            both = expressions.Operation("+", dice[first].root, dice[key].root)
-            dice[first], dice[key] = expressions.Expression(both), expressions.Expression(expressions.PlainNumber(0))
+            dice[first] = expressions.Operation("+", dice[first], dice[key])
+            dice[key] = expressions.PlainNumber(0)
     chances = [chances_of(each) for each in dice.values()]
     if prod(map(len, chances)) > MOST_WAYS:
         raise BadDice("The dice of this action can fall in too many ways to work out its chances exactly.")
@@ -342,7 +342,7 @@ def uses_names(rule: ActionRule) -> bool:
 
 def _set_of(pool: Pool, faces: tuple[int, ...]) -> tuple[int, tuple[int, ...], float]:
     ways = factorial(pool.count) // prod(map(factorial, Counter(faces).values()))
-    rolled = expressions.Expression(pool).roll(_Scripted(list(faces)), "result")
+    rolled = pool.roll(_Scripted(list(faces)), "result")
     return rolled.total, tuple(sorted(rolled.faces)), ways / pool.sides**pool.count
 
 
@@ -368,7 +368,7 @@ class _Scripted(Dice):
 @lru_cache(200)
 def faces_of(throw: DiceThrow) -> list[tuple[int, tuple[int, ...], float]]:
     """Return every unordered set of faces with its total and chance; raises BadDice if there are too many."""
-    pool = throw.expression.root
+    pool = throw.expression
     if isinstance(pool, Pool) and not (pool.explodes or pool.rerolled):
         if comb(pool.sides + pool.count - 1, pool.count) > MOST_WAYS:
             raise BadDice(f"{throw.text} can fall in too many ways to work out its chances exactly.")

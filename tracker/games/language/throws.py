@@ -19,7 +19,6 @@ from tracker.combat.expressions import (
     MOST_DICE,
     BadDice,
     Expression,
-    Node,
     Operation,
     PlainNumber,
     Pool,
@@ -41,7 +40,7 @@ _PERCENT: Final = re.compile(r"\s*1?d%\s*([+-])\s*([12])\s*", re.IGNORECASE)
 _NAME: Final = re.compile(r"\s*([a-z][a-z0-9-]*)\s*:\s*")
 
 
-class Tens(Node):
+class Tens(Expression):
     """Percentile dice with extra tens: the lowest counts with bonus dice, the highest with penalty dice."""
 
     more: int
@@ -73,16 +72,16 @@ def _percent(ten: int, unit: int) -> int:
     return (ten % 10) * 10 + unit % 10 or 100
 
 
-class Best(Node):
+class Best(Expression):
     """The highest of several throws."""
 
     of: tuple[Expression, ...]
 
     def throw(self, dice: Dice, purpose: str, faces: list[int]) -> int:
-        return max(part.root.throw(dice, purpose, faces) for part in self.of)
+        return max(part.throw(dice, purpose, faces) for part in self.of)
 
     def weights(self) -> Weights:
-        parts = [part.root.weights() for part in self.of]
+        parts = [part.weights() for part in self.of]
         counts, below = {}, 0
         for value in sorted({value for part in parts for value in part}):
             upto = prod(sum(weight for other, weight in part.items() if other <= value) for part in parts)
@@ -90,7 +89,7 @@ class Best(Node):
         return counts
 
     def bounds(self) -> tuple[int, int]:
-        bounds = [part.root.bounds() for part in self.of]
+        bounds = [part.bounds() for part in self.of]
         return max(low for low, _ in bounds), max(high for _, high in bounds)
 
 
@@ -130,8 +129,8 @@ class DiceThrow(Model):
 
     def pools(self) -> Iterator[Pool]:
         """Yield its pools, from left to right."""
-        root = self.expression.root
-        for part in root.of if isinstance(root, Best) else (self.expression,):
+        whole = self.expression
+        for part in whole.of if isinstance(whole, Best) else (whole,):
             yield from part.pools()
 
     @property
@@ -143,12 +142,12 @@ class DiceThrow(Model):
         """Throw it."""
         faces: list[int] = []
         if not self.parts:
-            return Fell(self.expression.root.throw(dice, purpose, faces), tuple(faces))
+            return Fell(self.expression.throw(dice, purpose, faces), tuple(faces))
         total = 0
         named: dict[str, Die] = {}
         for part in self.parts:
             before = len(faces)
-            value = part.dice.root.throw(dice, purpose, faces)
+            value = part.dice.throw(dice, purpose, faces)
             total += part.sign * value
             if part.name:
                 named[part.name] = Die(value, tuple(faces[before:]), part.sign)
@@ -158,7 +157,7 @@ class DiceThrow(Model):
 @lru_cache(200)
 def chances_of(expression: Expression) -> Mapping[int, float]:
     """Return the exact probability of each value of dice; raises BadDice if that takes too long."""
-    weights = expression.root.weights()
+    weights = expression.weights()
     ways = sum(weights.values())
     return {value: weights[value] / ways for value in sorted(weights) if weights[value]}
 
@@ -171,12 +170,12 @@ def read_throw(text: str, doubled: bool = False) -> DiceThrow:
         named = [part.name for part in parts if part.name]
         if len(set(named)) < len(named):
             raise BadDice("Dice of one throw have different names.")
-        signed = (part.dice.root if part.sign > 0 else Operation("-", PlainNumber(0), part.dice.root) for part in parts)
-        whole = Expression(reduce(lambda left, right: Operation("+", left, right), signed))
+        signed = (part.dice if part.sign > 0 else Operation("-", PlainNumber(0), part.dice) for part in parts)
+        whole = reduce(lambda left, right: Operation("+", left, right), signed)
         return DiceThrow(_NAME.sub(r" \1 ", text).strip(), whole, parts)
     expression = _read(text)
     if doubled:
-        expression = Expression(_doubled(expression.root))
+        expression = _doubled(expression)
     return DiceThrow(text, expression)
 
 
@@ -204,17 +203,17 @@ def _parts(text: str) -> Iterator[ThrowPart]:
 def _read(text: str) -> Expression:
     percent = _PERCENT.fullmatch(text)
     if percent is not None:
-        return Expression(Tens(int(percent[2]), percent[1] == "+"))
+        return Tens(int(percent[2]), percent[1] == "+")
     best = _BEST.fullmatch(text)
     if best is None:
         return parse(text)
     parts = best[1].split(",")
     if len(parts) > 6:
         raise BadDice("best(a, b) takes at most six throws.")
-    return Expression(Best(tuple(parse(part) for part in parts)))
+    return Best(tuple(parse(part) for part in parts))
 
 
-def _doubled(node: Node) -> Node:
+def _doubled(node: Expression) -> Expression:
     if isinstance(node, Pool):
         if node.count * 2 > MOST_DICE:
             raise BadDice(f"Too many dice: throw at most {MOST_DICE} at once.")

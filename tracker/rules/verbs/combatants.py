@@ -365,5 +365,5 @@ class Bring(ByHand):
             raise InvalidCommand(f"{name}, {spec.dice}: {bad}") from None
         if text == _ROLL:
             return max(1, expression.roll(resolver.dice, f"{spec.name} of {name}"[:80]).total)
-        low, high = expression.root.bounds()
+        low, high = expression.bounds()
         return max(1, high if text == "max" else low)

@@ -300,7 +300,7 @@ class Strike(r.ActionWithTest):
         amount, label = roll_damage(resolver, plan.damage, critical)
         usual = weapon_of(resolver.combatant(self.actor), self.weapon).damage
         if usual is not None and not parse(plan.damage).thrown:
-            resolver.note_misfit("damage", amount, *parse(str(usual)).root.bounds())
+            resolver.note_misfit("damage", amount, *parse(str(usual)).bounds())
         if not critical:
             resolver.record_as(damage=str(amount))
         deal_damage(resolver, target, amount, label, plan.hit)
