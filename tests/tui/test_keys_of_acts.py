@@ -232,3 +232,10 @@ def test_it_hits_is_said_of_an_attack_and_not_of_a_save(said: bool) -> None:
     shown = in_strip(controller)
     assert ("it hits" in shown) is said
     assert "types the damage" in shown
+
+
+def test_the_key_for_the_next_turn_says_which_it_is_where_turns_are_of_sides() -> None:
+    labels = [pressed("outgunned", (*SHOOTOUT, *["next"] * turns)).actions.label("next") for turns in range(3)]
+    assert labels == ["next", "reaction", "action"]
+    assert pressed("outgunned", (*SHOOTOUT, "mode brawl", "next", "next")).actions.label("next") == "action"
+    assert pressed("unknown-armies", (*EEL, "next")).actions.label("next") == "next"

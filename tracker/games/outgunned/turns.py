@@ -44,9 +44,8 @@ def actions_cost(scene: Scene, name: str) -> bool:
 
 def still_to_act(scene: Scene) -> tuple[str, ...]:
     """Return the heroes who have yet to roll this turn; in an Action Turn, also those with an extra action left."""
-    acting, heroes = scene.turn.phase != REACTION, scene.of_side(HEROES)
-    bought = {hero.name for hero in heroes if acting and hero.out is None and state.state_of(hero).bought}
-    return tuple(hero.name for hero in heroes if hero.name in bought or _owes_roll(scene, hero))
+    acting, up = scene.turn.phase != REACTION, (hero for hero in scene.of_side(HEROES) if hero.out is None)
+    return tuple(hero.name for hero in up if _owes_roll(scene, hero) or (acting and state.state_of(hero).bought))
 
 
 def _owes_roll(scene: Scene, hero: Combatant) -> bool:
@@ -75,9 +74,8 @@ def _nobody_attacks(scene: Scene, hero: Combatant) -> bool:
 
 def only_enemy_up(scene: Scene) -> str | None:
     """Return the only enemy who is up; None if there are several, or none."""
-    up = (combatant.name for combatant in scene.listed() if combatant.side != HEROES and combatant.out is None)
-    first, second = next(up, None), next(up, None)
-    return first if second is None else None
+    up = [one.name for one in scene.combatants.values() if one.side != HEROES and one.out is None]
+    return up[0] if len(up) == 1 else None
 
 
 def open_fight_if_needed(resolver: Resolver) -> None:
@@ -143,7 +141,7 @@ class OutgunnedClock(TurnClock):
 
     def sentences(self, scene: Scene) -> tuple[str, ...]:
         kind = scene.turn.phase or ACTION
-        return (fight_begins(kind), f"{kind.title()} Turn, round {scene.turn.round}.")
+        return (f"The fight begins with {TITLES[kind]}.", f"{kind.title()} Turn, round {scene.turn.round}.")
 
     def report(self, resolver: Resolver) -> None:
         resolver.say(self.sentences(resolver.scene)[1])
@@ -153,7 +151,7 @@ class OutgunnedClock(TurnClock):
             super().advance(resolver, leaving)
         else:
             self.open(resolver, ACTION)
-            resolver.say(fight_begins(ACTION))
+            resolver.say(self.sentences(resolver.scene)[0])
 
     def open(self, resolver: Resolver, kind: str) -> None:
         """Open the fight with this kind of turn; an earlier threat applies to a Reaction Turn."""
@@ -190,11 +188,6 @@ class OutgunnedClock(TurnClock):
 
 
 CLOCK: Final = OutgunnedClock()
-
-
-def fight_begins(kind: str) -> str:
-    """Return the sentence for opening a fight with this kind of turn."""
-    return f"The fight begins with {TITLES.get(kind, kind)}."
 
 
 def _clear_turn(resolver: Resolver, threats: bool = True, new_mode: bool = True) -> None:

@@ -107,6 +107,9 @@ class Actions:
             return "reasons"
         if key.role == "next" and (due := self._due()) is not None:
             return due.word
+        clock, phase = self._system.clock, self._scene.turn.phase
+        if key.role == "next" and not clock.named and phase in (phases := clock.phases(self._scene)) and phase:
+            return phases[(phases.index(phase) + 1) % len(phases)] or key.label
         return self._system.roles.get("quick", key.label) if key.role == "quick" else key.label
 
     def game_keys(self) -> list[tuple[str, str]]:

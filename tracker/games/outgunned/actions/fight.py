@@ -8,7 +8,7 @@ from tracker.games.outgunned.actions.reaction import React
 from tracker.games.outgunned.harm import die_or_throw, face_roulette
 from tracker.games.outgunned.result import Result
 from tracker.games.outgunned.state import EnemyAction, fight_of, set_fight
-from tracker.games.outgunned.turns import ACTION, BRAWL, CLOCK, REACTION, fight_begins, fight_is_on, is_brawl
+from tracker.games.outgunned.turns import ACTION, BRAWL, CLOCK, REACTION, fight_is_on, is_brawl
 from tracker.games.outgunned.words import SPOTLIGHT, ChangeParam
 from tracker.rules import params
 from tracker.rules.action import Action, ActorAction, ByHand
@@ -36,7 +36,7 @@ class Begin(ByHand):
         if self.turn == REACTION and is_brawl(resolver.scene):
             resolver.objection("A brawl has no Reaction Turns. Go back to combat: mode combat.")
         CLOCK.open(resolver, self.turn)
-        resolver.say(fight_begins(self.turn))
+        resolver.say(CLOCK.sentences(resolver.scene)[0])
 
 
 class Mode(ByHand):
