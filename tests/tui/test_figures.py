@@ -189,6 +189,18 @@ async def test_the_heroes_are_kept_under_the_name_they_were_brought_by_without_t
         assert [f'name = "{name}"' in text for name in ("Crew", hero, *others)] == [True, False, *[True] * len(others)]
 
 
+async def test_keeping_the_heroes_is_confirmed_on_the_page() -> None:
+    program = app("add Ann", "add Goons side=enemies grit=6")
+    async with program.run_test(size=(100, 30)) as pilot:
+        await pilot.press("L")
+        await pilot.pause()
+        await pilot.press("p", "enter")
+        await pilot.pause()
+        assert isinstance(program.screen, FiguresScreen)
+        (notice,) = program._notifications
+        assert "is kept as a party with Ann" in notice.message
+
+
 @pytest.mark.parametrize(
     ("more", "why"),
     [

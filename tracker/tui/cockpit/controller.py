@@ -574,6 +574,7 @@ class Controller(Cockpit):
                 new = (each for each in self.scene.prompts if each not in before)
                 due = [each.text for each in new if each.name == self.scene.turn.name]
                 said += [*due, f"{self.key('prompts')} answers."] if due else []
-                self.host.tell(" ".join(said) if remarks else "")
+                if said and remarks:
+                    self.host.tell(" ".join(said))
 
         self.start(line, then)
