@@ -12,6 +12,7 @@ from tests.benchmarks.measure import Row, Size, paired, row
 from tracker.combat.records import Entry
 from tracker.games.registry import SHIPPED
 from tracker.session import Session
+from tracker.session.games import RulesOf
 from tracker.storage.filesystem import FileSystem
 from tracker.storage.journal import Journal
 
@@ -67,7 +68,7 @@ class Appended:
     def __init__(self, folder: Path, entries: int, disk: FileSystem) -> None:
         self.session = long_session(entries)
         path = saved(self.session, folder, f"{type(disk).__name__}{entries}", disk)
-        self.save, _ = Journal.open(str(path), start=lambda _: self.session.system.new_scene(), disk=disk)
+        self.save, _ = Journal.open(str(path), RulesOf(), disk=disk)
         self.save.append(())
 
     def one(self) -> float:

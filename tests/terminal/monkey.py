@@ -29,8 +29,8 @@ from tracker.session import Session, check
 PROGRAM = """
 import os, sys
 from tracker.session import Session
-from tracker.tui import app, shutdown
-usual = shutdown.close_and_report
+from tracker.tui import app
+usual = app.close_and_report
 def close_and_report(program):
     code = usual(program)
     if program.session is not None:
@@ -38,7 +38,7 @@ def close_and_report(program):
         with open("memory.txt", "w", encoding="utf-8") as file:
             file.write(program.session.path + chr(10) + as_text(program.session))
     return code
-shutdown.close_and_report = close_and_report
+app.close_and_report = close_and_report
 sys.exit(app.run_app(Session.open(sys.argv[1]), saves=os.getcwd()))
 """
 """The program, which leaves behind where its session is and what the fight in memory was."""

@@ -29,14 +29,14 @@ class Painter:
         """Have regions of a widget painted."""
         if not self._changed:
             asyncio.get_running_loop().call_later(FRAME if self.waits else 0, self.paint)
-        self._changed.setdefault(widget, set()).update(regions)
+        self._changed[widget] = self._changed.get(widget, set()).union(regions)
 
     def paint(self) -> None:
         """Paint now what was added."""
         screen, changed, self._changed = self._screen, self._changed, {}
         try:
             usual = screen._layout_required or screen._repaint_required or screen.app._batch_count
-            update, show = screen._compositor.update_widgets, screen._compositor_refresh
+            changed_in, show = screen._compositor.update_widgets, screen._compositor_refresh
             # What goes the usual way is taken along, since Textual forgets it with each picture.
             widgets = screen._dirty_widgets | changed.keys()
             marks = [widget._set_dirty for widget in changed]
@@ -48,5 +48,5 @@ class Painter:
         elif changed:
             for mark, regions in zip(marks, changed.values(), strict=True):
                 mark(*regions)
-            update(widgets)
+            changed_in(widgets)
             show()
