@@ -61,6 +61,18 @@ def test_a_field_with_a_hyphen_is_found_by_its_whole_name(typed: str, becomes: d
     assert controller.scene["Ann"].fields.items() >= becomes.items()
 
 
+@pytest.mark.parametrize("typed", ["slots-2", "slots2", "sl2"])
+def test_a_field_with_a_digit_at_its_end_is_found_by_it_and_nothing_becomes_its_value(typed: str) -> None:
+    controller = Controller(session("add Ann", system=find("srd5")), Room())
+    for key in f"e{typed}":
+        controller.press(key, key)
+    controller.press("enter")
+    assert isinstance(controller.mode, Edit), "enter enters the field"
+    controller.press("3", "3")
+    controller.press("enter")
+    assert controller.session.story()[-1].command == "set Ann slots-2=3"
+
+
 def test_a_weapon_beside_one_with_values_is_a_weapon_of_its_own() -> None:
     controller = Controller(session("add Ann", system=find("outgunned")), Room())
     for key in ("e", *"weapon", "enter", *"pistol, knife kind=hand tags=quiet,light", "enter"):

@@ -405,6 +405,52 @@ def test_what_the_table_rolled_is_typed_behind_its_result_whatever_is_cast_and_o
         controller.session.do("undo")
 
 
+GOBLINS = ("add Mira hp=60 ac=14", *(f'add "Goblin {number}" side=enemies ac=10 hp=10' for number in range(1, 7)))
+
+
+@pytest.mark.parametrize(
+    ("results", "damage", "line"),
+    [
+        ("19,12", "6", 'attack "Goblin 1" Mira 19 damage=6 ; attack "Goblin 2" Mira 12 damage=6'),
+        ("19,22", "6,9", 'attack "Goblin 1" Mira 19 damage=6 ; attack "Goblin 2" Mira 22 damage=9'),
+    ],
+)
+def test_damage_is_typed_behind_the_results_of_several(results: str, damage: str, line: str) -> None:
+    controller = Controller(played("srd5", *GOBLINS), Room())
+    controller.selection.picked = frozenset(("Goblin 1", "Goblin 2"))
+    controller.press("a", "a")
+    for key in (*results, "tab"):
+        controller.press(key, key if len(key) == 1 else None)
+    assert "what the table rolled, all told (6,9: one for each)" in in_strip(controller)
+    for key in (*damage, "enter"):
+        controller.press(key, key if len(key) == 1 else None)
+    assert controller.session.story()[-1].command == line
+
+
+def test_a_number_in_the_place_of_an_enemy_never_names_somebody_of_ones_own_side() -> None:
+    controller = Controller(played("srd5", *GOBLINS), Room())
+    controller.selection.picked = frozenset(("Goblin 1", "Goblin 2"))
+    controller.press("a", "a")
+    for sign in "9,12\t6\r":
+        controller.press({"\t": "tab", "\r": "enter"}.get(sign, sign), sign if sign.isprintable() else None)
+    shown = in_strip(controller)
+    assert "target Mira" in shown
+    assert "That is Goblin 6, of their own side; type the name if you mean it." in shown
+    assert "attack" not in controller.session.story()[-1].command
+    for key in ("backspace", *"goblin 6"):
+        controller.press("space" if key == " " else key, key if len(key) == 1 else None)
+    assert "target goblin 6" in in_strip(controller)
+
+
+@pytest.mark.parametrize(("game", "weapon"), [("srd5", "dagger"), ("gen6", "pistol"), ("percentile", "knife")])
+def test_behind_a_throw_left_to_the_tracker_the_damage_of_the_table_comes_next(game: str, weapon: str) -> None:
+    controller = Controller(played(game, "add Ann", "add Bob side=enemies", f"arm Ann {weapon}"), Room())
+    controller.press("a", "a")
+    for key in (*"roll", "tab"):
+        controller.press(key, key if len(key) == 1 else None)
+    assert "damage ▁" in in_strip(controller)
+
+
 def test_the_victims_of_a_breath_open_its_sheet_by_their_save_and_it_is_used_up_by_that() -> None:
     controller = Controller(played("srd5", *BREATH), Room())
     controller.selection.picked = frozenset(("Ann", "Bea"))

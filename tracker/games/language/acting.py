@@ -336,9 +336,9 @@ class FileAction(ActorAction):
         if len(alone := self.apart()) > 1:
             return tuple(dict.fromkeys(name for one, _ in alone for name in one.asked_next(resolver)))
         doing, outcome = self._outcome(resolver, None)
-        if outcome is None:
-            return ()
-        uses, moment = self.rule.uses(outcome), doing.moment()
+        # Before it is thrown, what any outcome makes relevant.
+        outcomes = self.rule.outcomes if outcome is None else (outcome,)
+        uses, moment = frozenset[str]().union(*map(self.rule.uses, outcomes)), doing.moment()
         asked = [name for name in self.rule.table.after if attribute(name) in uses]
         # What has no dice here is not asked, such as a plain sword's second damage; a sheet may just lack the first.
         for name in asked[not self.rule.table.lore :]:

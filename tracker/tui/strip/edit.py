@@ -101,6 +101,9 @@ class Edit(Form):
         letters = _spaced((self.found if self.finding else "") + (press.sign or ""))
         joins = self.found and (press.sign in ("_", ".") or (press.sign == "-" and self._places(letters)))
         begins = press.id is None and (self.finding or self._takes_digits())
+        if self.finding and self.found and press.sign and (numbered := self._numbered(press.sign)):
+            self._find(numbered)
+            return STAY
         if press.sign and (joins or (begins and press.sign.isalpha())):
             self._find(letters)
             return STAY
@@ -124,6 +127,11 @@ class Edit(Form):
         names = [_spaced(field.spec.name) for field in self.fields]
         whole = [at for at, name in enumerate(names) if name.startswith(letters)]
         return whole or [at for at, name in enumerate(names) if any(word.startswith(letters) for word in name.split())]
+
+    def _numbered(self, digit: str) -> str:
+        """Return the name that a digit behind its letters makes whole, such as slots 2; "" where it is a value."""
+        names = [_spaced(self.fields[at].spec.name) for at in self._places(self.found) if digit.isdecimal()]
+        return next((name for name in names if name.endswith(digit) and name != self.found), "")
 
     def _find(self, letters: str) -> None:
         places = self._places(letters)

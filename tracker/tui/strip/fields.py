@@ -9,7 +9,7 @@ from tracker.combat.scene import Scene
 from tracker.commands.completion import open_names
 from tracker.commands.parser import Draft, Part, Ruled, tokens
 from tracker.rules.action import Action
-from tracker.rules.command import is_result, is_who
+from tracker.rules.command import is_aim, is_result, is_who
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.forms import FormField
@@ -160,6 +160,16 @@ def drafted(
     return Draft(kind, words, " ".join(more), ruling)
 
 
+def of_each(kind: type[Action], fields: Sequence[Field], actors: Sequence[str], result: Field) -> list[Draft]:
+    """Return the action of each actor with their own result, without the fields that this makes relevant."""
+    if not actors or result.spec.type is None:
+        return [drafted(kind, fields)]
+    own = result.spec.type.for_each(result.text)
+    own, later = own * len(actors) if len(own) == 1 else own, dict.fromkeys(kind.after_result, "")
+    each = [{**later, "actor": name, result.spec.attr: text} for name, text in zip(actors, own, strict=False)]
+    return [drafted(kind, fields, other=words) for words in each]
+
+
 _PLAIN: Final = re.compile(r"[^\s\"=]+")
 
 
@@ -217,6 +227,11 @@ class Reader:
                 self._known[key] = None
         return self._known[key]
 
+    def asked(self, cockpit: Cockpit, drafts: Sequence[Draft]) -> tuple[str, ...]:
+        """Return the fields that the results of the drafts make relevant, by attribute."""
+        actions = filter(None, [self.action(cockpit, draft) for draft in drafts])
+        return tuple(dict.fromkeys(attr for action in actions for attr in cockpit.asked_next(action)))
+
     def complete(self, cockpit: Cockpit, draft: Draft) -> Part:
         """Return the action of a draft; the draft itself while it is none, or stands for several actors."""
         action = self.action(cockpit, draft)
@@ -247,6 +262,19 @@ def unfit(field: Field, context: Context) -> str:
     if words and not completed(field.text, words) and len(with_words(field.text, words)) < 2:
         return f"“{field.text}” is not one of the choices: {', '.join(words)}."
     return ""
+
+
+def own_by_number(field: Field, typed: Typed, context: Context, proposed: str) -> str:
+    """Return that a number would name somebody of the actor's own side in the place of an enemy; "" if it does not."""
+    number, people = typed.text.rpartition(",")[2].strip(), context.scene.combatants
+    acts, was = people.get(context.values.get("actor", "")), field.text if field.typed.selected else proposed
+    before = {people[name].side for name in was.split(",") if name in people}
+    if acts is None or not is_aim(field.spec) or not number.isdecimal() or not before or acts.side in before:
+        return ""
+    named = beginning(number, field.form.words(context))
+    if not named or any(people[name].side != acts.side for name in named if name in people):
+        return ""
+    return f"That is {named[0]}, of their own side; type the name if you mean it."
 
 
 def completed(text: str, words: Sequence[str]) -> str:

@@ -50,8 +50,8 @@ class Form(StripView):
         declared = [spec.attr for spec in kind.in_order]
         self._declared = sorted(self.fields, key=lambda field: declared.index(field.spec.attr))
         self.result = next((field for field in self.fields if field.is_result), None)
-        self.listed = [field for field in self.fields if field.form.rare]
-        """The options that the order of the table does not name: they are kept in a list."""
+        self.target = next((field for field in self.fields if is_aim(field.spec)), None)
+        self.listed = [field for field in self.fields if field.form.rare]  # what the order of the table does not name
         self.options: RareOptions | None = None
         self.bars = False
         self.line = ""  # the folded group of which one acts
@@ -63,14 +63,13 @@ class Form(StripView):
         self.proposed: Mapping[str, str] = {}
         self._aiming: Typed | None = None  # the target as proposed or clicked, while it is asked for first
         if (idle := self._idle_result(cockpit)) is not None and self.here is idle:
-            aim = next((each for each in self.fields if is_aim(each.spec)), idle)
-            self.at = self.fields.index(self._after_aim(cockpit) or aim)
+            self.at = self.fields.index(self._after_aim(cockpit) or self.target or idle)
         self._led_on = False
 
     def ask_whom(self, cockpit: Cockpit) -> None:
         """Begin with a target that nobody chose, unless it is the only one and marked as such on the screen."""
-        aim = next((field for field in self.fields if is_aim(field.spec)), None)
         acts = next((field.text for field in self.fields if field.spec.attr == "actor"), "")
+        aim = self.target
         if aim is not None and acts and (aim.is_several or aim.text != cockpit.target_of(acts)):
             sole = cockpit.system.likely_targets(cockpit.scene, acts) == (aim.text,)
             if not sole and all(field in (aim, self.result) for field in self._missing()):
@@ -192,10 +191,10 @@ class Form(StripView):
 
     def asked_now(self, cockpit: Cockpit) -> tuple[str, ...]:
         """Return the fields that the typed result makes relevant, by attribute."""
-        if not self.kind.after_result or self.result is None or self._missing():
+        result = self.result if self.kind.after_result and not self._missing() else None
+        if result is None or (not result.text and self.throw(cockpit) is not None):
             return ()
-        action = self.reader.action(cockpit, self.draft())
-        return cockpit.asked_next(action) if action is not None else ()
+        return self.reader.asked(cockpit, fields.of_each(self.kind, self._declared, self.each, result))
 
     def _stops(self, cockpit: Cockpit) -> list[int]:
         later = set(self.kind.after_result) - set(self.asked_now(cockpit))
@@ -257,10 +256,9 @@ class Form(StripView):
     def _walk(self, cockpit: Cockpit, field: fields.Field, by: int) -> None:
         self._leave(cockpit, field)
         self._aiming = None
-        aim = next((at for at, each in enumerate(self.fields) if is_aim(each.spec)), None)
-        if by > 0 and field is self.result and field.text and self.kind.after_result and aim is not None:
+        if by > 0 and field is self.result and field.text and self.kind.after_result and self.target is not None:
             if not self.asked_now(cockpit) and self.preview(cockpit).fine:
-                self.at = aim  # Nothing comes of a miss but the next target.
+                self.at = self.fields.index(self.target)  # Nothing comes of a miss but the next target.
                 return
         stops = self._stops(cockpit)
         place = stops.index(self.at) + by if self.at in stops else sum(stop < self.at for stop in stops)
@@ -392,11 +390,12 @@ class Form(StripView):
         If the action takes values by any name, they may be typed in every field: ``heroes=16``.
         """
         open_ = any(each.form.kind == "values" for each in self.fields)
-        if not sign or open_ or field.takes(typed, self.context(cockpit)):
+        wrong = fields.own_by_number(field, typed, self.context(cockpit), self.proposed.get(field.spec.attr, ""))
+        if not wrong and (not sign or open_ or field.takes(typed, self.context(cockpit))):
             field.typed, self.trouble = typed, None
             self._aim(cockpit, field)
         else:
-            self.mark = sign
+            self.mark, self.trouble = sign, strip.Trouble(wrong) if wrong else None
 
     def _step(self, cockpit: Cockpit, field: fields.Field, step: int) -> None:
         words = field.form.words(self.context(cockpit))
@@ -415,7 +414,7 @@ class Form(StripView):
         self._aim(cockpit, field)
 
     def _aim(self, cockpit: Cockpit, changed: fields.Field) -> None:
-        aim = next((field for field in self.fields if is_aim(field.spec)), changed)
+        aim = self.target or changed
         if changed.spec.attr == "weapon" and self.proposed and aim.text == self.proposed.get(aim.spec.attr, ""):
             self.proposed = cockpit.meant(self.kind, self.context(cockpit).values.get("weapon", ""))
             aim.put(self.proposed.get(aim.spec.attr, ""))
@@ -539,6 +538,7 @@ class Form(StripView):
             return strip.marked_line(self._result_bits(cockpit, self.context(cockpit)), self.mark, room)
         hint = field.spec.help or (field.spec.type.hint if field.spec.type else "")
         hint += " (several: a comma, or clicks)" if field.is_several else ""
+        hint += " (6,9: one for each)" if self.each and field.spec.attr in self.kind.after_result else ""
         offered = fields.offered_bits(cockpit, self.kind, field, self.context(cockpit), self.scroll)
         if not any(word.isdecimal() for word in field.form.words(self.context(cockpit))):  # A hint explains numbers.
             hint = cut(hint, max(room // 2, room - 1 - width(offered)))
@@ -548,18 +548,20 @@ class Form(StripView):
         if field.spec.attr in self.kind.after_result:
             bits.append((f"   {cockpit.key('apply')} leaves it to the dice", "dim"))
         bits += offered
-        refused = f"{field.begun}{self.mark}" if self.mark else ""
+        refused = f"{field.begun}{self.mark}" if self.mark and self.trouble is None else ""
         return ends(strip.marked_line(bits, refused, room - 1), [], room)
 
     def _result_bits(self, cockpit: Cockpit, context: Context) -> list[Bit]:
         throw = self.throw(cockpit)
-        if asked := self.asked_now(cockpit):
-            own = throw is not None and throw.actor in cockpit.actors()
+        field = self.fields[self.at]
+        more_come = self.each and field.text.count(",") + 1 < len(self.each)
+        if not more_come and (asked := self.asked_now(cockpit)):
+            sure = not (self.each or self._rolls(cockpit, field))
+            own = sure and throw is not None and throw.actor in cockpit.actors()
             names, types, leaves = " and ".join(asked), cockpit.key("next-field"), cockpit.key("apply")
             told = f"{types} types the {names}, {leaves} leaves it to the dice"
             return [("it hits", "good"), (f": {told}", "dim")] if own else [(told, "dim")]
         hint = throw.typed if throw is not None and throw.typed else cockpit.system.result_hint(self.kind.verb, context)
-        field = self.fields[self.at]
         result = field.spec.type if not self.kind.once_for_a_group else None
         split = self.each and result is not None and len(result.for_each("1,2")) > 1
         apart = [] if self.each else self._apart(cockpit)

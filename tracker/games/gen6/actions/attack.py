@@ -257,8 +257,10 @@ class Strike(r.ActionWithTest):
 
     def asked_next(self, resolver: Resolver) -> tuple[str, ...]:
         result = self.result or r.TO_ROLL
-        if result == r.TO_ROLL or self.critical or self.fumble or result.faces in (t.CRITICAL, t.FUMBLE):
+        if self.critical or self.fumble or result.faces in (t.CRITICAL, t.FUMBLE):
             return ()
+        if result == r.TO_ROLL:
+            return ("damage",)
         plan, base = self.plan(resolver), sum(result.faces) if result.faces else result.total or 0
         total = base + (self.bonus or 0) + r.sum_of((*plan.extra, *r.standing_bonuses(resolver, self.actor)))
         return ("damage",) if total >= plan.tn else ()
