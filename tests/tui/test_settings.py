@@ -382,3 +382,40 @@ def test_each_of_two_keys_with_one_label_is_a_button() -> None:
         assert [await click(word) for word in ("→", "change", "←")] == ["2", "3", "2"]
 
     at(settings(), play)
+
+
+@pytest.mark.parametrize("game", ["skirmish", "outgunned"])
+def test_a_click_on_another_row_drops_what_is_typed_and_selects_that_row(game: str) -> None:
+    app = settings(system=SKIRMISH if game == "skirmish" else find(game))
+
+    async def play(hands: Hands) -> None:
+        await hands.type("S enter 3")
+        page: Any = hands.app.screen
+        opened = page._here
+        names = [option.id for option in page._choices.options]
+        other = names.index("choice:plain") if game == "skirmish" else names.index(opened) + 1
+        await hands.pilot.click(offset=(8, page._choices.region.y + 1 + other))
+        await hands.settle()
+        assert hands.page == "SettingsScreen"
+        assert (page._here, page._choices.highlighted, page._edited) == (names[other], other, "")
+        assert hands.app.focused is page._choices
+        await hands.type("enter escape")
+        assert [line for line in app.commands if line.startswith("settings")] == []
+
+    at(app, play)
+
+
+def test_escape_after_a_click_on_the_row_that_is_typed_leaves_the_value_only() -> None:
+    app = settings()
+
+    async def play(hands: Hands) -> None:
+        await hands.type("S enter 3")
+        page: Any = hands.app.screen
+        await hands.pilot.click(offset=(8, page._choices.region.y + 2))
+        await hands.type("escape")
+        assert (hands.page, page._edited) == ("SettingsScreen", "")
+        await hands.type("escape")
+        assert hands.page != "SettingsScreen"
+        assert app.commands == ["add Ann"]
+
+    at(app, play)

@@ -176,7 +176,10 @@ class SettingsScreen(ListPage):
         self._here = event.option_id or ""
         kind, name = self._selected()
         self._show_theme(name if kind == "theme" else self.host.options.theme)
-        if stepped:
+        if self._edited:
+            self.fail("")
+            self.action_leave_line()
+        elif stepped:
             self.refresh_page()
         else:
             self.fail("")
@@ -205,7 +208,7 @@ class SettingsScreen(ListPage):
 
     def _ask(self, label: str, value: str) -> None:
         self._edited = self._here
-        self._below.display = False
+        self._below.display = self._choices.can_focus = False
         self._asked.ask([(f"{label} ", "verb")], value)
 
     def action_step(self, by: int) -> None:
@@ -277,7 +280,7 @@ class SettingsScreen(ListPage):
     def action_leave_line(self) -> None:
         """Leave the value unchanged."""
         self._edited = ""
-        self._below.display = True
+        self._below.display = self._choices.can_focus = True
         self.end_line()
 
     def action_default(self) -> None:
