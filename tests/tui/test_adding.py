@@ -299,6 +299,22 @@ def test_clicks_with_ctrl_and_shift_mark_sources() -> None:
     assert seat.controller.mode is None
 
 
+def test_the_list_stays_as_it_was_found_while_sources_are_marked() -> None:
+    seat = Seat().type("+")
+    form = seat.controller.mode
+    assert isinstance(form, Adding)
+    form.sources = tuple(NewcomerSource(name, "", name) for name in ("Elf A", "Gnoll A", "Elf B", "Gnoll B"))
+    seat.type("Gno")
+    for item in ("item:1", "item:0"):
+        seat.controller.click(Click(item, picks=True))
+        assert [source.word for source in form._offered()] == ["Gnoll A", "Gnoll B"]
+    assert [source.word for source in form.picked] == ["Gnoll B", "Gnoll A"]
+    seat.type("Elf")
+    assert [source.word for source in form._offered()] == ["Elf A", "Elf B"], "a new name after those who are marked"
+    seat.type("down space")
+    assert seat.type("enter").last == 'add "Gnoll B" ; add "Gnoll A" ; add "Elf A"'
+
+
 def test_one_source_that_is_marked_joins_as_often_as_its_count_says() -> None:
     seat = Seat().type("+")
     form = seat.controller.mode

@@ -185,12 +185,12 @@ class Adding(Form):
             self._take_named()
 
     def _mark(self) -> bool:
-        """Mark the chosen source, or take its mark off; the list shows everybody again. Returns whether it was one."""
+        """Mark the chosen source, or take its mark off; what is typed next begins anew. Returns whether it was one."""
         if (source := self.chosen) is None or source.act or source is NEW:
             return False
         others = tuple(picked for picked in self.picked if picked is not source)
         self.picked = others if source in self.picked else (*self.picked, source)
-        self._text("name").put("")
+        self._text("name").put(self._text("name").text)
         self._pointed = True
         return True
 
