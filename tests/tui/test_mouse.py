@@ -116,7 +116,7 @@ def play_with(lines: Sequence[str], play: Play, size: tuple[int, int], game: str
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 def test_the_key_line_is_a_row_of_buttons(size: tuple[int, int]) -> None:
     async def act(mouse: Mouse) -> None:
-        await mouse.click("keys", "next")
+        await mouse.click("keys", "reaction")
         assert mouse.last == "next"
         await mouse.click("keys", "undo")
         assert mouse.last == "begin action"
@@ -731,7 +731,7 @@ def test_rows_panes_and_log_lines() -> None:
 def test_each_click_on_a_key_is_a_press_and_a_drag_none() -> None:
     async def act(mouse: Mouse) -> None:
         before = len(mouse.app.session.story()) if mouse.app.session else 0
-        await mouse.click("keys", "next", times=2)
+        await mouse.click("keys", "reaction", times=2)
         assert mouse.app.session is not None
         assert len(mouse.app.session.story()) == before + 2
         await mouse.click("keys", "undo", times=2)

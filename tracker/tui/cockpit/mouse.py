@@ -96,14 +96,16 @@ def _beside(controller: Controller, click: Click, kind: str, what: str, again: b
             controller.mode = PastLine(int(line), said, controller.session.history.entries[int(line)].text)
         else:
             selection.opened ^= {int(line)}
+    elif kind == "unpick":
+        selection.unpick()
     elif kind == "do":
         controller.act(what)
     elif kind == "type":
         controller.type_line(what)
     elif kind == "open" and selection.actor is not None:
         controller.open(what)
-    elif kind == "pane" and what in PANES:
-        selection.show(PANES[PANES.index(what)])
+    elif kind == "pane":
+        selection.show(next((pane for pane in PANES if pane == what), selection.pane))  # Any closes a sheet.
         selection.log_at = None
     elif kind == "band" and selection.actor is not None and (aimed := selection.target()) is not None:
         controller.type_line(f"range {quote(selection.actor)} {quote(aimed)} {quote(what)}")
@@ -116,12 +118,12 @@ def _click_on_somebody(controller: Controller, click: Click, kind: str, name: st
         return
     if kind == "row":
         selection.show("combatants" if selection.pane == "log" else selection.pane)
+    back = Close((selection.selected, selection.picked))
     if not (click.picks or click.spans):
+        if (kind != "token" or click.right) and selection.picked.isdisjoint(selection.line_of(name)):
+            selection.unpick()
         selection.clicked = name
     if click.right:
-        back = Close((selection.selected, selection.picked))
-        if name not in selection.picked:
-            selection.unpick()
         selection.select(name)
         _open_menu(controller)
         if isinstance(controller.mode, ItemList):

@@ -146,7 +146,7 @@ class Click(Model):
     spans: bool = False
 
 
-BESIDE: Final = ("line", "spend", "do", "press", "type", "open", "pane", "band")
+BESIDE: Final = ("line", "spend", "do", "press", "type", "open", "pane", "band", "unpick")
 """The clickable kinds outside of the strip that are not combatants."""
 
 

@@ -174,10 +174,12 @@ class Combatants(Pane):
         return f"Combatants{f' with “{view.needle}”' if view.needle else ''}{many}"
 
     def beside_title(self, view: View) -> list[list[Bit]]:
-        """Return everybody in turn order from the active combatant on; those whose turn is over are dim."""
+        """Return the way to pick nobody, and everybody in turn order from the active one on; who is done is dim."""
         places = view.system.clock.places(view.scene)
         at = next((at for at, place in enumerate(places) if place.name == view.scene.turn.name), 0)
         everyone: list[list[Bit]] = []
+        if view.picked:
+            everyone.append(link([(f" {view.key('back')}", "key"), (" unpicks ", "dim")], "unpick:"))
         for places_of in _together((*places[at:], *places[:at]), view):
             place = next((entry for entry in places_of if entry.name == view.scene.turn.name), places_of[0])
             active = place.name == view.scene.turn.name
@@ -346,6 +348,9 @@ class Inspect(Pane):
 
     def title(self, view: View) -> str:
         return f"{view.selected or ''} · sheet"
+
+    def beside_title(self, view: View) -> list[list[Bit]]:
+        return [[(f" {view.key('back')}", "key"), (" back", "dim")]]
 
     def here(self, view: View) -> bool:
         return True

@@ -1,0 +1,68 @@
+"""Lists at the mouse: a plain click begins a new selection, and what was opened by a click is closed by one."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tui.test_mouse import Mouse, play_with
+
+PARTY = ("add Ann hp=20", "add Bo hp=20", "add Cy hp=20", "add Dan hp=20")
+WOLVES = (*PARTY, "bring Wolf count=2", "bring Ogre", "initiative all 10", "next")
+
+
+def test_a_click_on_somebody_else_picks_nobody_any_more() -> None:
+    async def act(mouse: Mouse) -> None:
+        selection = mouse.controller.selection
+        await mouse.click("combatants", "Wolf 1")
+        await mouse.click("combatants", "Wolf 2", control=True)
+        await mouse.click("combatants", "Wolf 1")
+        assert selection.picked == {"Wolf 1", "Wolf 2"}, "one of those picked"
+        await mouse.pilot.press("k", "k")
+        assert selection.picked == {"Wolf 1", "Wolf 2"}
+        await mouse.click("combatants", "Ogre")
+        assert not selection.picked
+        await mouse.click("combatants", "Bo", control=True)
+        assert selection.picked == {"Ogre", "Bo"}, "whoever was clicked before"
+        await mouse.click("combatants", "Ann", times=2)
+        assert mouse.controller.mode.title == "Ann"
+        await mouse.click("keys", "leave")
+        await mouse.pilot.press("d", "2", "enter")
+        assert mouse.last == "hurt Ann 2"
+
+    play_with(WOLVES, act, (120, 40), "srd5")
+
+
+def test_those_picked_go_on_aiming_together_from_the_board() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("combatants", "Ann")
+        await mouse.click("combatants", "Bo", control=True)
+        await mouse.click("range", "Ogre")
+        assert mouse.controller.selection.picked == {"Ann", "Bo"}
+
+    play_with(WOLVES, act, (120, 40), "srd5")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_the_title_of_the_list_has_the_word_that_picks_nobody(size: tuple[int, int]) -> None:
+    async def act(mouse: Mouse) -> None:
+        assert "unpicks" not in mouse.shown("combatants")[0]
+        await mouse.click("combatants", "Ann")
+        await mouse.click("combatants", "Bo", control=True)
+        await mouse.click("combatants", "unpicks", after="2 picked")
+        assert not mouse.controller.selection.picked
+        assert "unpicks" not in mouse.shown("combatants")[0]
+
+    play_with(WOLVES, act, size, "srd5")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("word", ["sheet", "back"])
+def test_a_whole_sheet_is_closed_by_a_click_on_its_title(size: tuple[int, int], word: str) -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("combatants", "Ogre")
+        await mouse.pilot.press("i")
+        await mouse.pilot.pause()
+        await mouse.click("inspect", word, after="Ogre")
+        assert not mouse.controller.selection.inspect
+
+    play_with(WOLVES, act, size, "srd5")
