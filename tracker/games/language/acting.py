@@ -1,6 +1,7 @@
 """The actions of a game file: one command class for each verb, and how all of them are carried out."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import accumulate
 from typing import Any, ClassVar, Final, Self
@@ -13,7 +14,7 @@ from tracker.combat.expressions import BadDice
 from tracker.combat.records import Reason
 from tracker.combat.scene import Scene
 from tracker.games.language import judging
-from tracker.games.language.doing import Doing, Waiting, check_cost, doing_again, keep, waiting
+from tracker.games.language.doing import Doing, Waiting, attack_on, check_cost, doing_again, keep, waiting
 from tracker.games.language.rules import ActionRule, NumberPart, OutcomeRule, Rules
 from tracker.games.language.scope import Moment, attribute
 from tracker.games.language.throws import DiceThrow, Given, result_help, wanted
@@ -97,8 +98,10 @@ class FileAction(ActorAction):
         weapons, usable = resolver.combatant(self.actor).weapons, self.rule.usable
 
         def moment(weapon: str = "", on: str = "") -> Moment:
-            return Doing(resolver, self.rules, self.rule, self.actor, on, weapon).moment()
+            return Doing(resolver, self.rules, self.rule, self.actor, on, weapon, words).moment()
 
+        asked = ((ask.name, getattr(self, judging.attr(ask.name))) for ask in self.rule.table.ask)
+        words = {name: value for name, value in asked if value is True}
         if self.rule.usual is not None:
             named = str(self.rule.usual.run(moment())).split("/")
             weapons = {name: weapons[name] for name in named if name in weapons} | dict(weapons)
@@ -129,7 +132,7 @@ class FileAction(ActorAction):
             first.it = attack.me
         cost = str(self.rule.cost.run(first.moment())) if self.rule.cost is not None else ""
         if self.rule.cost is not None and self.rule.cost.constant is None:
-            check_cost(resolver, self.actor, cost)
+            check_cost(resolver, self.actor, cost, partial(self._other_way, resolver, cost))
         for doing in doings:
             doing.keeps = True
             self._object(doing)
@@ -167,6 +170,19 @@ class FileAction(ActorAction):
         self._record_dice(resolver, doings if blows else [first])
         if attack is not None:
             finish(resolver, self.rules, attack, _numbers_of(first), self.rule.verb)
+
+    def _other_way(self, resolver: Resolver, cost: str) -> str:
+        """Return which choice takes another act that is left, as the end of a sentence; "" without one."""
+        for way in self.ways if resolver.heard else ():
+            other = self.copy_with(**{way: True, "weapon": None}).with_defaults(resolver)
+            doing, asking = judging.doing_of(resolver, other, self.targets()[0]), resolver.system.silent(resolver.scene)
+            takes = str(self.rule.cost.run(doing.moment())) if self.rule.cost is not None else ""
+            if takes not in ("", cost, *resolver.combatant(self.actor).spent):
+                with suppress(NotThrown, InvalidCommand):
+                    other.resolve(asking)
+                if not asking.overruled:
+                    return f"; {spaced(way)} takes the {takes}"
+        return ""
 
     def _throw(self, doing: Doing) -> OutcomeRule | None:
         throw = judging.throw_of(doing, judging.mode_of(doing, self))
@@ -471,20 +487,6 @@ class FileAction(ActorAction):
         if not self.rule.answers_to:
             return None
         return attack_on(resolver, self.rules, self.actor, getattr(self, "against", None), self.rule.verb)
-
-
-def attack_on(resolver: Resolver, rules: Rules, name: str, by: str | None, verb: str) -> Waiting | None:
-    """Return the attack that this combatant can answer with this verb; objects if there is none."""
-    attacks = [
-        attack
-        for attack in waiting(resolver.scene, rules)
-        if attack.it == name and by in (None, attack.me)
-        if verb in (*rules.actions[attack.verb].table.waits_for, "take")
-    ]
-    if not attacks:
-        resolver.objection(f"No attack{f' by {by}' if by else ''} waits for {resolver.whose(name)} answer.")
-        return None
-    return attacks[-1]
 
 
 def _numbers_of(answer: Doing) -> dict[str, int]:

@@ -463,6 +463,20 @@ def waiting(scene: Scene, rules: Rules) -> tuple[Waiting, ...]:
     return tuple([each for each in attacks if each.verb in actions and each.me in known and each.it in known])
 
 
+def attack_on(resolver: Resolver, rules: Rules, name: str, by: str | None, verb: str) -> Waiting | None:
+    """Return the attack that this combatant can answer with this verb; objects if there is none."""
+    attacks = [
+        attack
+        for attack in waiting(resolver.scene, rules)
+        if attack.it == name and by in (None, attack.me)
+        if verb in (*rules.actions[attack.verb].table.waits_for, "take")
+    ]
+    if not attacks:
+        resolver.objection(f"No attack{f' by {by}' if by else ''} waits for {resolver.whose(name)} answer.")
+        return None
+    return attacks[-1]
+
+
 def keep(resolver: Resolver, attacks: Iterable[Waiting]) -> None:
     """Replace the waiting attacks."""
     FightState.keep_of_fight(resolver, waiting=tuple(attacks))
@@ -488,7 +502,7 @@ def check_action(resolver: Resolver, rules: Rules, rule: ActionRule, actor: str)
         resolver.objection(f"{rule.verb} belongs to the phase {comma_list(rule.phases)}; this is {phase}.")
 
 
-def check_cost(resolver: Resolver, actor: str, cost: str) -> None:
-    """Object if what an action takes of the turn is spent."""
+def check_cost(resolver: Resolver, actor: str, cost: str, other_way: Callable[[], str] = str) -> None:
+    """Object if what an action takes of the turn is spent, with another way to do it if there is one."""
     if cost and cost in resolver.combatant(actor).spent:
-        resolver.objection(f"{resolver.clause(actor, 'has')} used the {cost} of this turn.")
+        resolver.objection(f"{resolver.clause(actor, 'has')} used the {cost} of this turn{other_way()}.")

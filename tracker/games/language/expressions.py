@@ -332,7 +332,7 @@ _OWN: Final[Mapping[str, Callable[[_Compiler, ast.Call, int], Expression]]] = {
     "given": _Compiler._given,
     "dice": _Compiler._dice,
     **dict.fromkeys(("allies", "foes"), _Compiler._near),
-    **dict.fromkeys(("trait", "strongest", "source"), _Compiler._asked),
+    **dict.fromkeys(("trait", "strongest", "carried", "source"), _Compiler._asked),
 }
 """What is called like a function, but looks at more than the values in its brackets."""
 
@@ -464,6 +464,11 @@ def highest(who: Combatant | None, field: str) -> int:
     return max((value for value in values if isinstance(value, int)), default=0)
 
 
+def weapons_that(who: Combatant | None, field: str) -> tuple[str, ...]:
+    """Return the names of somebody's weapons that have this field."""
+    return tuple(name for name, weapon in who.weapons.items() if weapon.get(field)) if who is not None else ()
+
+
 def _figure(text: Value, place: int) -> int:
     """Return the first whole number that stands in a text, the second and so on; 0 where there are fewer."""
     figures = re.findall(r"[0-9]+", str(text))
@@ -473,6 +478,7 @@ def _figure(text: Value, place: int) -> int:
 _ABOUT: Final[Mapping[str, tuple[ValueKind, Callable[[Combatant | None, str], Value], str]]] = {
     "trait": ("yesno", has_trait, "trait(me, 'Pack Tactics')"),
     "strongest": ("number", highest, "strongest(it, 'harm')"),
+    "carried": ("words", weapons_that, "carried(me, 'light')"),
     "source": (
         "text",
         lambda who, name: getattr(who and who.condition(name), "by", "") or "",

@@ -2,7 +2,8 @@
 
 from typing import Any, ClassVar, cast
 
-from tracker.games.language.acting import FileAction, attack_on, finish
+from tracker.games.language.acting import FileAction, finish
+from tracker.games.language.doing import attack_on
 from tracker.games.language.judging import attr
 from tracker.games.language.rules import ActionRule, Rules
 from tracker.games.language.scope import Expression, Moment

@@ -33,6 +33,7 @@ class Actions(Checks):
     def __init__(self, file: GameFile) -> None:
         super().__init__(file)
         self._scopes: dict[str, Scope] = {}
+        self._given = [given for given in self._every_given() if given[-1]]
 
     def check(self, *, now: bool = True) -> None:
         """Check each action and the modes that conditions give to throws, ``now`` or when they are first needed."""
@@ -44,7 +45,7 @@ class Actions(Checks):
         if now:
             tuple(rules.actions.values())
             tuple(rules.modes_of.values())
-            for way, verb in ((way, verb) for way, _, _, modes in self._given() for verb in modes):
+            for way, verb in ((way, verb) for way, _, _, modes in self._given for verb in modes):
                 if verb not in places:
                     self._file.unknown(way, verb, "an action", tuple(places))
 
@@ -356,7 +357,7 @@ class Actions(Checks):
                 used |= set[str]().union(*(part.expression.uses for part in numbers[name]))
         return tuple(name for name in numbers if attribute(name) in used)
 
-    def _given(self) -> Iterator[tuple[Way, str, str, Mapping[str, str]]]:
+    def _every_given(self) -> Iterator[tuple[Way, str, str, Mapping[str, str]]]:
         """Yield the modes that conditions and cover give: where they stand, of what, to whose throws, and by verb."""
         for place, one in enumerate(self._game.condition):
             yield ("condition", place, "mine"), one.name, "mine", one.mine
@@ -367,7 +368,7 @@ class Actions(Checks):
     def _modes(self, key: tuple[str, str]) -> dict[str, Expression]:
         whose, verb = key
         known, scope = tuple(self._rules.actions[verb].table.modes), self._scopes[verb]
-        given = ((way, name, modes[verb]) for way, name, of, modes in self._given() if of == whose and verb in modes)
+        given = ((way, name, modes[verb]) for way, name, of, modes in self._given if of == whose and verb in modes)
         compiled = {name: self._word(way, mode, scope, known, f"a mode of {verb}") for way, name, mode in given}
         return {name: mode for name, mode in compiled.items() if mode is not None}
 
