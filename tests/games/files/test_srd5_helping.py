@@ -460,3 +460,27 @@ def test_several_who_attack_have_each_their_own_damage() -> None:
     assert "damage" not in last(fight).command.split(" ; ")[0]
     with pytest.raises(InvalidCommand, match="A list has a number for each: Ann and Zed"):
         fight.do("attack Ann,Zed Imp 19,18 damage=5,6,7")
+
+
+def purposes(line: str, fight: Session) -> dict[str, str]:
+    """What is thrown for what after a spell, as the form says it: before the result and at the end of its preview."""
+    action = read(phrases(line)[0], fight.system, fight.scene)
+    throw, ahead = fight.system.throw(fight.scene, action), fight.preview(line)
+    found = dict(throw.after) if throw is not None else {}
+    return found | {ahead.asks: ahead.throws} if ahead.asks and throw is None else found
+
+
+def test_a_spell_is_said_to_cure_only_if_it_heals_and_to_hurt_only_if_it_hurts_at_every_slot() -> None:
+    slots = " ".join(f"slots-{level}=9" for level in range(1, 10))
+    fight = played("srd5", *FOLK, f"add Sage hp=9/20 int=18 level=17 casting=int {slots}")
+    for name in fight.system.lore:
+        spell = fight.system.weapons[name]
+        level, told = int(str(spell["level"])), set[str]()
+        for slot in range(level, 10) if level else (0,):
+            said = purposes(f'cast Sage "{name}" Imp' + (f" slot={slot}" if slot > level else ""), fight)
+            assert ("cure" in said) == ("d" in str(spell.get("cure"))), (name, slot, said)  # Heal throws no dice.
+            assert ("damage" in said) == ("dice" in spell), (name, slot, said)
+            assert ("second" in said) == ("extra" in spell), (name, slot, said)
+            told.add(str(said))
+        grows = "per-slot" in spell and said
+        assert len(told) == (10 - level if grows else 1), (name, told)
