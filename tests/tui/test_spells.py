@@ -38,6 +38,27 @@ def test_the_target_follows_the_spell_until_the_gm_names_one() -> None:
     assert "Zed" not in head
 
 
+@pytest.mark.parametrize(
+    ("before", "on"),
+    [
+        (("hurt Ann 40",), "Ann"),
+        (("hurt Mira 5", "heal Zed 11"), "Ann"),
+        (("hurt Mira 20", "heal Zed 11"), "Mira"),
+    ],
+)
+@pytest.mark.parametrize("spell", ["healing word", "cure wounds"])
+def test_a_cure_is_for_the_dying_then_for_who_lost_the_most_whomever_one_aimed_at_before(
+    before: tuple[str, ...], on: str, spell: str
+) -> None:
+    controller = cockpit("Mira")
+    controller.selection.aim("Gob 1")
+    controller.selection.aim("Zed")
+    for line in before:
+        controller.session.do(line)
+    controller.open("cast", {"weapon": spell})
+    assert f"→ target {on} " in in_strip(controller)
+
+
 def test_a_cure_has_no_result_and_is_filled_in_as_one() -> None:
     controller = cockpit("Mira")
     controller.open("cast", {"weapon": "cure wounds"})

@@ -232,6 +232,19 @@ def test_what_all_numbers_come_to_is_told_first() -> None:
     assert shown.index("severity") < shown.index("Bob's dodge")
 
 
+def test_first_aid_is_for_who_is_dying_before_the_hurt_and_not_for_the_dead() -> None:
+    folk = (f"add {name} health=10 con=3" for name in ("Ann", "Bo", "Cy"))
+    fight = played("gen6", *folk, "set Bo health=1", "set Cy health=4")
+    controller = Controller(fight, Room())
+    controller.selection.select("Ann")
+    for line, on in (("note", "Bo"), ("out Cy as=unconscious", "Cy"), ("out Bo as=dead", "Cy"), ("remove Cy", "")):
+        fight.do(f"{line} now" if line == "note" else line)
+        controller.open("firstaid")
+        head = in_strip(controller).splitlines()[0]
+        assert (f"target {on} " in head) if on else "target  " in head
+        controller.close()
+
+
 def test_a_friends_parry_needs_only_its_result() -> None:
     controller = fight("add Cy melee=2 dexterity=2", "range Ann Bob engaged", "attack Bob Ann 4 weapon=brawl")
     controller.selection.select("Cy")

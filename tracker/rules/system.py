@@ -378,14 +378,17 @@ class System(ABC):
         return ()
 
     def allies_in_need(self, scene: Scene, actor: str, *, own: bool = False) -> tuple[str, ...]:
-        """Return the others of the actor's side, or with ``own`` all, who lost of their main track, the worst first."""
+        """Return the others of the actor's side, or with ``own`` all, who lost of their main track, the worst first.
+
+        Those who are out come before those who are up.
+        """
         main, helper = self.main_track(scene), scene.combatants.get(actor)
         if helper is None:
             return ()
         allies = (ally for ally in scene.of_side(helper.side) if own or ally is not helper)
-        bars = ((self.bar(scene, ally), ally.name) for ally in allies if main in ally.tracks)
-        shares = sorted((bar.left / bar.max, name) for bar, name in bars if bar is not None and bar.left < bar.max)
-        return tuple(name for _, name in shares)
+        bars = ((self.bar(scene, ally), ally) for ally in allies if main in ally.tracks)
+        hurt = ((bar.left / bar.max, ally) for bar, ally in bars if bar is not None and bar.left < bar.max)
+        return tuple(name for *_, name in sorted((ally.out is None, share, ally.name) for share, ally in hurt))
 
     def spelled(self, name: str, text: str) -> Iterable[tuple[str, str]]:
         """Return a value of the sheet, apart by names if the game's text writes several in one; InvalidCommand."""

@@ -317,9 +317,11 @@ class Selection:
         return len(bands) == 1 or self._system.band_names(self._scene)[0] not in bands
 
     def friend(self, helped: Sequence[str]) -> str | None:
-        """Return the friend to help: the chosen one, unless one helps oneself alone, else the one most in need."""
-        if self.chosen is not None and self._friendly(self.chosen) and [*helped] != [self.actor]:
-            return self.chosen
+        """Return the friend to help: the one just chosen, unless one helps oneself alone, else the one most in need."""
+        by_hand, now = self.aims_by_hand.get(self.actor or ""), len(self._session.history.records)
+        # Whom somebody aimed at before anything else was done may have been for another reason.
+        if by_hand is not None and by_hand.since == now and self._friendly(by_hand.name) and [*helped] != [self.actor]:
+            return by_hand.name
         return next(iter(helped), None)
 
     def _friendly(self, name: str) -> bool:

@@ -93,6 +93,11 @@ class FirstAid(r.ActionWithTest):
     result: r.Result = result(r.ResultParam())
     prepared: bool = flag("as prepared before")
 
+    @classmethod
+    def helped(cls, resolver: Resolver, actor: str, weapon: str = "") -> tuple[str, ...]:
+        needy, able = resolver.system.allies_in_need(resolver.scene, actor), patients(resolver.scene, actor)
+        return tuple(name for name in needy if name in able)
+
     def with_defaults(self, resolver: Resolver) -> Self:
         hurt = patients(resolver.scene, self.actor)
         if self.target is None and len(hurt) != 1:
