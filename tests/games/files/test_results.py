@@ -13,6 +13,6 @@ from tests.terminal.games.people import SRD5
 def test_the_beginning_of_roll_throws(typed: str) -> None:
     session = played("srd5", *SRD5)
     line = f"attack Vera Goblin {typed}"
-    assert asked_next(session.system, session.scene, line) == ()
+    assert asked_next(session.system, session.scene, line) == ("damage",), "it is not known yet whether it hits"
     session.do(line)
     assert session.story()[-1].command.startswith("attack Vera Goblin dice=")
