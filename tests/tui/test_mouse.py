@@ -844,3 +844,50 @@ def test_what_is_typed_after_a_click_on_a_field_of_a_sheet_goes_into_it() -> Non
         assert "weapon pistol" in " ".join(mouse.shown("strip"))
 
     play(act, "begin action")
+
+
+@pytest.mark.parametrize("column", [0, 3, 6])
+def test_a_click_into_a_text_that_is_typed_moves_the_cursor_there(column: int) -> None:
+    async def act(mouse: Mouse) -> None:
+        async def click(word: str) -> None:
+            await mouse.pilot.pause()
+            x, y = mouse.place("strip", word)
+            await mouse.pilot.click("#strip", offset=(x + column, y))
+            await mouse.pilot.press("X")
+            await mouse.pilot.pause()
+
+        typed = "Old man"[:column] + "X" + "Old man"[column:]
+        await mouse.pilot.press("+", *"Old man")
+        await click("Old man")
+        assert typed in " ".join(mouse.shown("strip"))
+        await mouse.pilot.press("escape", ":", *"note Old man")
+        await click("Old man")
+        await mouse.pilot.press("enter")
+        assert mouse.last == f"note {typed}"
+        await mouse.pilot.press("e", *"weapon", "enter", *"Old man")
+        await click("Old man")
+        assert typed in " ".join(mouse.shown("strip"))
+
+    play(act, "begin action")
+
+
+def test_a_click_into_a_value_that_is_selected_keeps_it_and_moves_the_cursor_there() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.pilot.press("e")
+        await mouse.click("strip", "grit 12")
+        await mouse.click("strip", "12  grit.max")
+        await mouse.pilot.press("3", "enter")
+        assert mouse.last == "set Vega grit=312"
+
+    play(act, "begin action")
+
+
+def test_a_click_into_a_row_of_a_sheet_moves_the_cursor_there() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("keys", "react")
+        await mouse.pilot.press(*"135")
+        await mouse.click("strip", "35")
+        await mouse.pilot.press("6")
+        assert mouse.controller.mode.cells[0][0].text == "1635"
+
+    play(act, "begin reaction")

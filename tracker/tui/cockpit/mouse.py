@@ -16,7 +16,8 @@ from tracker.tui.strip.strip_view import PICK, SPAN, TAKE, Close, Typed
 if TYPE_CHECKING:
     from tracker.tui.cockpit.controller import Controller
 
-IN_STRIP: Final = ("field", "word", "item", "question", "cell", "options", "verb")  # the clickable kinds of the strip
+IN_STRIP: Final = ("field", "word", "item", "question", "cell", "options", "verb", "at")
+"""The clickable kinds of the strip."""
 
 MORE: Final = 5  # how many lines a click on “more” goes on
 

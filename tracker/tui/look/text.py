@@ -128,7 +128,7 @@ def wrap(bits: Sequence[Bit], room: int, most: int = 1000, indent: int = 0) -> l
     """Break bits between words into lines of ``room`` cells; the last of ``most`` ends in an ellipsis if it is cut."""
     lines: list[list[Bit]] = [[]]
     used = 0
-    words = [(word, tone) for text, tone in bits for word in _WORDS.findall(plain(text))]
+    words = [(word[0], _along(tone, word.start())) for text, tone in bits for word in _WORDS.finditer(plain(text))]
     for at, (piece, tone) in enumerate(words):
         word, size = piece, cells(piece.rstrip())
         if tone.partition(LINK)[0] == "key" and at + 1 < len(words):
@@ -141,7 +141,7 @@ def wrap(bits: Sequence[Bit], room: int, most: int = 1000, indent: int = 0) -> l
             lines.append([(" " * indent, "normal")] if indent else [])
             used = indent
             word = word.lstrip()
-        lines[-1].append((word, tone))
+        lines[-1].append((word, _along(tone, len(piece) - len(word))))
         used += len(word) if word.isascii() else cell_len(word)
     return [fit(_joined(line), room) for line in lines]
 
@@ -156,7 +156,14 @@ def counted(text: str, room: int) -> str:
 _WORDS: Final = re.compile(r"\s*\S+(?: %| → \S+)?\s*|\s+")
 """A word with the blanks around it; a percentage and a change are one."""
 
+CHARACTER: Final = "at:"  # what begins the target of a text being typed; the place of its first character follows
 LINK: Final = "@"  # the separator in a tone before what a click on the bit means: key@key:n
+
+
+def _along(tone: str, characters: int) -> str:
+    """Return the tone of a text without its first characters."""
+    look, is_typed, place = tone.partition(f"{LINK}{CHARACTER}")
+    return f"{look}{is_typed}{int(place) + characters}" if is_typed else tone
 
 
 def link(line: Iterable[Bit], target: str) -> list[Bit]:

@@ -70,7 +70,7 @@ class CommandBar(StripView):
             blank = " " if self.typed.text[: self.typed.at].endswith(tuple(LETTERS_AND_DIGITS)) else ""
             self.typed = self.typed.type(f"{blank}{quote(what)} ")
             self._offers = self.trouble = None
-        return STAY
+        return super().click(cockpit, kind, what)
 
     def _run(self) -> Intent:
         line = self.line
@@ -136,7 +136,7 @@ class CommandBar(StripView):
         return cockpit.preview(self.line)
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        lines = [fit([(":", "verb"), *strip.typed_bits(strip.window(self.typed, room - 2), cockpit.glyphs)], room)]
+        lines = [fit([(":", "verb"), *strip.typed_bits(self.typed, cockpit.glyphs, room - 2)], room)]
         offers = self._offers or self._found(cockpit)
         word = self.typed.text[offers.start : self.typed.at] if self._offers is None else ""
         preview = self.preview(cockpit) if self.typed.text.strip() else Preview()
@@ -189,6 +189,6 @@ class Filter(StripView):
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         return [
-            fit([("/", "verb"), *strip.typed_bits(strip.window(self.typed, room - 2), cockpit.glyphs)], room),
+            fit([("/", "verb"), *strip.typed_bits(self.typed, cockpit.glyphs, room - 2)], room),
             fit([(self._found(), "dim")], room),
         ]

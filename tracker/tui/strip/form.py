@@ -13,7 +13,7 @@ from tracker.rules.matching import beginning, with_prefix
 from tracker.rules.params import ChoiceParam, YesNoParam
 from tracker.rules.throw import Throw
 from tracker.rules.view import Odds
-from tracker.tui.look.text import CUT, Bit, Line, cut, ends, fit, link, width, wrap
+from tracker.tui.look.text import CUT, Bit, Line, cut, ends, fit, link, unlinked, width, wrap
 from tracker.tui.strip import fields
 from tracker.tui.strip import strip_view as strip
 from tracker.tui.strip.menu import RareOptions
@@ -297,7 +297,7 @@ class Form(StripView):
                 self.at = int(what)
         elif kind == "word" and field is not None:
             return self._take_word(cockpit, field, what)
-        return STAY
+        return super().click(cockpit, kind, what)
 
     def _take_word(self, cockpit: Cockpit, field: fields.Field, word: str) -> Intent:
         (field.join if field.is_several else field.put)(word)
@@ -525,7 +525,8 @@ class Form(StripView):
             return [*label, (field.text or CUT, "cursor")]
         more = f" and {len(self.each) - 1} more" if self.each and field.spec.attr == "actor" else ""
         if here:
-            return [*label, *strip.typed_bits(strip.window(field.typed, room // 2), cockpit.glyphs), (more, "bright")]
+            typed = strip.typed_bits(field.typed, cockpit.glyphs, room // 2)
+            return [*label, *(unlinked(typed) if field.is_who else typed), (more, "bright")]
         text = field.text.removesuffix("-") if len(field.text) == 1 else field.text  # "-" is an empty list.
         return [*label, ((text or "—") + more, "bright" if text else "warn")]
 
@@ -593,8 +594,7 @@ class Form(StripView):
         texts = []
         for word in words if len(words) <= fields.MOST_LETTERS else ():
             after = self.throw(cockpit, **{field.spec.attr: word})
-            step = after.change_from(before) if after is not None else ""
-            if step:
+            if after is not None and (step := after.change_from(before)):
                 shift = shift_in_words(self.odds(cockpit), self.odds(cockpit, **{field.spec.attr: word}))
                 texts.append(f"{word} {step}" if len(words) > 1 else f"{step}{shift}")
         return " · ".join(texts)

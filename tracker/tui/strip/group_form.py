@@ -176,7 +176,7 @@ class GroupForm(StripView):
             elif option is not None:
                 self._point(option, what)
                 self._say(option, quote(what))
-        return STAY
+        return super().click(cockpit, kind, what)
 
     def _edit(self, cockpit: Cockpit, press: Press) -> None:
         field = self.cells[self.row][self.column]

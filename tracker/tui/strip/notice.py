@@ -108,7 +108,7 @@ class SaveAs(StripView):
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         name = self.typed.text.strip()
-        typed = strip.typed_bits(strip.window(self.typed, room - 18), cockpit.glyphs)
+        typed = strip.typed_bits(self.typed, cockpit.glyphs, room - 18)
         lines = [fit([("save a copy as ", "verb"), *typed], room)]
         if self.trouble is not None:
             return lines + wrap([(self.trouble.text, "refused")], room, most - 1)

@@ -23,7 +23,7 @@ from tracker.rules.throw import Throw
 from tracker.rules.view import GroupAction, Odds, Pending
 from tracker.tui.keys.registry import named
 from tracker.tui.look.glyphs import Glyphs
-from tracker.tui.look.text import CUT, LINK, Bit, Line, cells, fit, grouped, link, look_of, pad, width, wrap
+from tracker.tui.look.text import CHARACTER, CUT, LINK, Bit, Line, cells, fit, grouped, link, look_of, pad, width, wrap
 
 if TYPE_CHECKING:
     # The table of the phones would delay the first frame.
@@ -193,6 +193,8 @@ class Typed(Model):
 
     def press(self, key: str) -> Typed | None:
         """Return the line after an editing key; None for other keys."""
+        if key.startswith(CHARACTER):
+            return Typed(self.text, int(key.removeprefix(CHARACTER)))
         edit = _EDITS.get(key)
         if edit is None:
             return None
@@ -367,9 +369,10 @@ class StripView:
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
         """Handle a click on something clickable in the view: its kind, and which one.
 
-        A combatant clicked beside it is of the kind ``who``.
+        A combatant clicked beside it is of the kind ``who``. One on a character being typed is a key that goes there.
         """
-        return STAY
+        place = f"{kind}:{what}"
+        return self.press(cockpit, Press(None, place)) if place.startswith(CHARACTER) else STAY
 
     def wheel(self, by: int) -> None:
         """Scroll its list down by that many lines; no choice changes."""
@@ -440,25 +443,20 @@ def key_bits(cockpit: Cockpit, id_: str, label: str) -> list[Bit]:
     return link([(key, "key"), (f" {label}", "dim")], f"key:{named(key)}") if key else []
 
 
-def typed_bits(typed: Typed, glyphs: Glyphs) -> list[Bit]:
-    """Return a text being typed with its cursor."""
+def typed_bits(typed: Typed, glyphs: Glyphs, room: int = LONGEST) -> list[Bit]:
+    """Return a text being typed with its cursor, or what of it fits into that many cells with the cuts marked."""
     text, at = typed.text, typed.at
+    start, stop = 0, len(text)
+    if cells(text) >= room:
+        start = max(0, at - room + 3)
+        stop = min(stop, start + room - 2)
     end = "▁" if glyphs.fancy else "_"
-    if typed.selected:
-        return [(text or end, "cursor")]
     under = (text[at : at + 1] or end).replace(" ", end)
-    return [bit for bit in ((text[:at], "field"), (under, "cursor"), (text[at + 1 :], "field")) if bit[0]]
-
-
-def window(typed: Typed, room: int) -> Typed:
-    """Return the part of a long text around the cursor that fits into that many cells, with cuts marked."""
-    if cells(typed.text) < room:
-        return typed
-    start = max(0, typed.at - room + 3)
-    part = typed.text[start : start + room - 2]
-    head = CUT if start else ""
-    tail = CUT if start + room - 2 < len(typed.text) else ""
-    return Typed(head + part + tail, typed.at - start + len(head), typed.selected)
+    parts = [(text[start:at], "field", start), (under, "cursor", at), (text[at + 1 : stop], "field", at + 1)]
+    if typed.selected:
+        parts = [(text[start:stop] or end, "cursor", start)]
+    bits = [(part, f"{tone}{LINK}{CHARACTER}{place}") for part, tone, place in parts if part]
+    return [*[(CUT, parts[0][1])] * (start > 0), *bits, *[(CUT, parts[-1][1])] * (stop < len(text))]
 
 
 def mark_bits(refused: str) -> list[Bit]:
