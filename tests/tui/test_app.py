@@ -653,3 +653,14 @@ async def test_a_page_opens_in_one_picture(key: str, monkeypatch: pytest.MonkeyP
         await pilot.pause()
         assert program.screen is not program.main
     assert len(pictures) == 1
+
+
+async def test_what_was_told_of_a_session_does_not_stand_on_the_next_one() -> None:
+    program = TrackerApp(session("add Ann"), options=Options(animations=False))
+    async with program.run_test(size=(80, 24)) as pilot:
+        program.tell("The Four is kept as a party of 4.")
+        await pilot.pause()
+        assert len(program._notifications) == 1
+        program.open_session(session("add Bob"))
+        await pilot.pause()
+        assert not list(program._notifications)

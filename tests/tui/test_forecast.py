@@ -46,6 +46,19 @@ async def test_the_numbers_come_while_the_page_is_open_and_escape_goes_back() ->
         assert len(forecast.outcomes) == played, "nothing is played behind a page that is closed"
 
 
+async def test_until_the_first_fight_is_played_the_page_says_so_and_what_it_assumes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(screen, "in_slices", lambda *_, **__: None)
+    program = app(*SETUPS["gen6"])
+    async with program.run_test(size=(100, 30)) as pilot:
+        await pilot.press(*":forecast", "enter")
+        await pilot.pause()
+        shown = str(program.screen.query_one("#forecast", Static).content)
+        assert shown.startswith("Playing the first fight to its end …")
+        assert "Everybody attacks as o ranks it" in shown
+
+
 async def test_without_a_fight_it_says_what_is_missing() -> None:
     program = app("add Ann health=9 defense=9")
     async with program.run_test(size=(80, 24)) as pilot:

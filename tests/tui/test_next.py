@@ -11,7 +11,7 @@ from tracker.commands.story import retell
 from tracker.tui.cockpit.controller import Controller
 from tracker.tui.keys.keymap import read_keymap
 from tracker.tui.look.text import look_of
-from tracker.tui.panes.chrome import key_line, status_forms
+from tracker.tui.panes.chrome import key_line, status_forms, status_line
 from tracker.tui.panes.combatants import Combatants
 from tracker.tui.strip.prompts import questions
 
@@ -113,6 +113,29 @@ def test_a_member_of_a_group_with_attacks_left_is_not_passed_over() -> None:
     controller = pressed("srd5", (*lines, "initiative Ann 5", "next", "attack Rat Ann miss"), "n")
     assert controller.scene.turn.name == "Rat 2"
     controller.session.do('attack "Rat 2" Ann miss')
+
+
+FIGHTERS = ("add Ann hp=30 attacks=2", "add Rat side=enemies attacks=2", "initiative Ann 9", "initiative Rat 7")
+
+
+def test_what_is_left_of_an_act_is_told_by_the_key_that_leaves_it() -> None:
+    controller = pressed("srd5", (*FIGHTERS, "range all reach", "next", "attack Ann Rat miss"), "n")
+    assert controller.scene.turn.name == "Rat"
+    room = controller.host
+    assert isinstance(room, Room)
+    assert room.told[-1] == "Ann still had 1 more attack. u takes it back."
+    controller.press("n", "n")
+    assert len([told for told in room.told if "still had" in told]) == 1, "the rat began nothing"
+
+
+def test_an_open_question_of_whose_turn_ends_is_told_and_the_status_line_says_what_it_is() -> None:
+    controller = pressed("srd5", (*FIGHTERS, "mark Ann concentrating", "next", "hurt Ann 12"), "n")
+    room = controller.host
+    assert isinstance(room, Room)
+    assert room.told[-1].startswith("Still open for Ann: 12 damage: Constitution save")
+    assert room.told[-1].endswith("f answers.")
+    for size, shown in ((120, "⚑ 1 Ann: concentration"), (60, "⚑ 1  ")):
+        assert shown in "".join(text for text, _ in status_line(controller.view(), size))
 
 
 def test_one_who_has_nothing_left_is_passed_over_and_named() -> None:

@@ -192,6 +192,7 @@ class TrackerApp(BaseApp, inherit_bindings=False):
         self.file.close()
         self.session = session
         screen = self._session_screen()
+        self._take_away("")  # What was told is about the other session.
         self.close_pages()
         self.switch_screen(screen)
         self.call_after_refresh(self._look_over)

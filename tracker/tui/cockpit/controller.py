@@ -15,7 +15,7 @@ from tracker.commands.writer import in_words
 from tracker.rules.action import Action
 from tracker.rules.command import is_who
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.rules.grammar import quote
+from tracker.rules.grammar import quote, spaced
 from tracker.rules.view import GroupAction, Odds
 from tracker.session import Done, Session
 from tracker.storage.errors import NotSaved
@@ -110,6 +110,7 @@ class Controller(Cockpit):
             selection.by_turns,
             self.dragged,
             self.mode is not None and not self.mode.yields,
+            next((f"{each.name}: {spaced(each.kind)}" for each in prompts if each.name), ""),
         )
 
     def clock(self) -> tuple[str, ...]:
@@ -558,10 +559,11 @@ class Controller(Cockpit):
     def run(self, line: CommandLine, *, remarks: bool = False) -> None:
         """Carry out a line that a key stands for; what is wrong with it is shown with the way around.
 
-        With ``remarks`` they are shown at once as well, with the key that takes the line back, and what is asked of
-        whoever has the turn then.
+        With ``remarks`` they are shown at once as well, with the key that takes the line back, what whoever had the
+        turn leaves undone, and what is asked of whoever has it then.
         """
-        before = self.scene.prompts
+        before, holder = self.scene.prompts, self.scene.turn.name or ""
+        undone = self._left_undone(holder)
 
         def then(trouble: strip.Trouble | None) -> None:
             if trouble is not None and not trouble.refused and line in ("undo", "redo"):
@@ -570,11 +572,19 @@ class Controller(Cockpit):
                 self.mode = Ruling(line, in_words(line), trouble)
             else:
                 entry = self.session.history.entries.get(self.session.history.head)
-                said = [*entry.remarks, f"{self.key('undo')} takes it back."] if entry and entry.remarks else []
-                new = (each for each in self.scene.prompts if each not in before)
-                due = [each.text for each in new if each.name == self.scene.turn.name]
+                said = [*(entry.remarks if entry else ()), *(undone if not self._left_undone(holder) else ())]
+                said += [f"{self.key('undo')} takes it back."] if said else []
+                now, open_ = self.scene.turn.name, self.scene.prompts
+                due = [each.text for each in open_ if each.name == now and each not in before]
+                due += [f"Still open for {holder}: {each.text}" for each in open_ if each.name == holder != now]
                 said += [*due, f"{self.key('prompts')} answers."] if due else []
                 if said and remarks:
                     self.host.tell(" ".join(said))
 
         self.start(line, then)
+
+    def _left_undone(self, name: str) -> tuple[str, ...]:
+        """Return what somebody leaves of an act that was begun, as a sentence."""
+        known = self.scene.combatants.get(name)
+        left = self.system.left_of_act(self.scene, known) if known is not None else ()
+        return (f"{name} still had {', '.join(left)}.",) if left else ()

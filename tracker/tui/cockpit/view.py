@@ -176,7 +176,7 @@ class View(Model):
     which fight the players' page shows while it is on, ``attempts`` what the selected combatant throws with each weapon
     at the target: the dice after a hit, and the throw in words. With ``by_turns`` the list has one order of turns.
     ``dragged`` is what letting go would do; while the view in the strip is ``firm``, a click on anything of ``BESIDE``
-    means nothing.
+    means nothing. ``asked`` is whose the first question is, and what of.
     """
 
     system: System
@@ -208,6 +208,7 @@ class View(Model):
     by_turns: bool = False
     dragged: Drag | None = None
     firm: bool = False
+    asked: str = ""
 
     def key(self, id_: str) -> str:
         """Return the key of an action as people read it."""

@@ -119,11 +119,15 @@ def status_line(view: View, room: int, forms: list[list[Bit]] | None = None) -> 
     ``forms`` are its possible texts, if they are already known.
     """
     forms = forms or status_forms(view)
-    tail = _tail(view)
     start = link([(view.glyphs.everything, "key")], "do:palette")
     room -= width(start)
+    tail, more = _tail(view), _tail(view, view.asked)
+    first = next((form for form in forms if width(form) <= room - width(tail) - 2), forms[-1])
+    # Who is still to act, and a title, come before what a question is about.
+    beside = next((form for form in forms[:-3] if width(form) <= room - width(more) - 2), [])
+    if beside[-1:] == first[-1:]:
+        first, tail = beside, more
     space = room - width(tail) - 2
-    first = next((form for form in forms if width(form) <= space), forms[-1])
     if view.clock:
         # The long clock beside the full text, else the short one; the clock replaces a title, but nothing else.
         alike = [form for form in forms if form[-1] == first[-1] and width(form) <= space]
@@ -172,10 +176,11 @@ def _opening(keys: str, word: str) -> list[Bit]:
     return [*bits, *(link([(word, "bright")], does) if each else [(word, "bright")])]
 
 
-def _tail(view: View) -> list[Bit]:
+def _tail(view: View, asked: str = "") -> list[Bit]:
     bits: list[Bit] = []
     if view.questions:
-        bits += [*link([(f"{view.glyphs.pending} {view.questions}", "prompt")], "do:prompts"), ("  ", "normal")]
+        open_ = f"{view.glyphs.pending} {view.questions} {asked}".rstrip()
+        bits += [*link([(open_, "prompt")], "do:prompts"), ("  ", "normal")]
     if view.page:
         # Another fight than this one is named: what is prepared here is not shown to anybody.
         tone = "accent" if view.page == "page" else "warn"

@@ -330,6 +330,7 @@ class ForecastScreen(NumbersPage):
             self.fail(wrong)
             return
         self.forecasts = forecasts
+        self._show()
         steps = chain.from_iterable(zip(*(each.steps(FIGHTS) for each in forecasts.values()), strict=False))
 
         def step(seconds: float) -> bool:
@@ -347,7 +348,11 @@ class ForecastScreen(NumbersPage):
 
     def _show(self) -> None:
         forecasts = self.forecasts
-        if not self.is_attached or not forecasts or not all(each.outcomes for each in forecasts.values()):
+        if not self.is_attached or not forecasts:
+            return
+        assumed: list[Line] = [(), *(((sentence, "dim"),) for sentence in (*ASSUMED, *LEFT_OUT))]
+        if not all(each.outcomes for each in forecasts.values()):
+            self._text.update(lines_of([(("Playing the first fight to its end …", "bright"),), *assumed]))
             return
         room = max(20, self.app.size.width - 4)
         columns = [dict(in_words(each)) for each in forecasts.values()]
@@ -364,8 +369,7 @@ class ForecastScreen(NumbersPage):
             for row, found in enumerate(zip_longest(*texts, fillvalue=cast(Line, ()))):
                 parts = ((("  ", "dim"), *fill(cell, column)) for cell in found)
                 lines.append(((pad("" if row else label, wide), "dim"), *chain.from_iterable(parts)))
-        lines += [(), *(((sentence, "dim"),) for sentence in (*ASSUMED, *LEFT_OUT))]
-        self._text.update(lines_of(lines))
+        self._text.update(lines_of([*lines, *assumed]))
 
     def hints(self) -> list[tuple[str, str]]:
         return [("back", "back to the fight")]
