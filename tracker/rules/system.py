@@ -90,6 +90,7 @@ class System(ABC):
 
     fallen_columns: ClassVar[tuple[str, ...]] = ()  # the columns that also matter of those who are out
 
+    stands_up: ClassVar[str] = "unmark {} prone"  # the line by which {} stands up
     out_words: ClassVar[tuple[str, ...]] = ("out",)  # the game's words for being out
 
     group_as_one: ClassVar[str] = ""  # what one combatant is called where a whole group may be one; "" if it never is
@@ -376,6 +377,11 @@ class System(ABC):
     def pending(self, scene: Scene) -> tuple[view.Pending, ...]:
         """Return attacks waiting for a reaction and held actions waiting for their trigger."""
         return ()
+
+    def stand_up(self, scene: Scene, names: Sequence[str]) -> str:
+        """Return the line by which those of them who are prone stand up; "" if nobody is."""
+        prone = [name for name in names if scene[name].has("prone")]
+        return self.stands_up.format(quote(",".join(prone))) if prone else ""
 
     def allies_in_need(self, scene: Scene, actor: str, *, own: bool = False) -> tuple[str, ...]:
         """Return the others of the actor's side, or with ``own`` all, who lost of their main track, the worst first.

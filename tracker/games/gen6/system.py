@@ -56,7 +56,7 @@ class Gen6(System):
     keys = GameKey.each(b="aim", r="reload", l="guard", s="surprise", I="initiative", E="courage")
     turn_actions = ((MAJOR, "maj"), (MINOR, "min"))
     vital_columns = ("defense", "con")
-    out_words = health.OUT
+    out_words, stands_up = health.OUT, "move {} 0 with=stand"
     result_help = HELP
 
     def main_track(self, scene: Scene) -> str:

@@ -180,6 +180,8 @@ class Menu(ItemList):
             place = words.index(asked.verb) if asked.verb in words else len(items)
             word, later = f"{asked.verb} against {act.shared['weapon']}", act.shared["actor"] != scene.turn.name
             items.insert(place + later, Item(word, act.title, intent=strip.OpenSheet(act)))
+        if (up := system.stand_up(scene, cockpit.actors())) and "stand" not in known:
+            items.append(Item("stand up", f"up from prone: {up}", intent=strip.Run(up)))
         others = [kind for kind in system.actions.values() if kind.verb not in known]
         by_hand = [kind for kind in others if kind.by_hand or kind.verb in OFTEN]
         items += [Item(kind.verb, kind.help, "by hand", tone="dim") for kind in by_hand]
