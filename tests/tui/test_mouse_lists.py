@@ -66,3 +66,59 @@ def test_a_whole_sheet_is_closed_by_a_click_on_its_title(size: tuple[int, int], 
         assert not mouse.controller.selection.inspect
 
     play_with(WOLVES, act, size, "srd5")
+
+
+MAGE = ("add Zed hp=20", "arm Zed fireball", "add Ann hp=20", "add Imp side=enemies hp=10 ac=13")
+COVEN = (*MAGE, "add Gob count=3 side=enemies hp=7 ac=15", "initiative all 10", "next")
+
+
+def _target(mouse: Mouse) -> str:
+    return next(field.text for field in mouse.controller.mode.fields if field.spec.attr == "target")
+
+
+def test_a_click_with_control_adds_a_target_or_takes_it_away_whatever_field_is_active() -> None:
+    async def act(mouse: Mouse) -> None:
+        mouse.controller.open("cast", {"weapon": "fireball", "target": "Imp"})
+        mouse.app.main.show()  # type: ignore[union-attr]
+        await mouse.click("strip", "fireball")
+        for target in ("Imp,Ann", "Imp"):
+            await mouse.click("combatants", "Ann", control=True)
+            assert _target(mouse) == target
+        await mouse.click("combatants", "Ann")
+        assert _target(mouse) == "Ann", "without it, one instead of the others"
+
+    play_with(COVEN, act, (120, 40), "srd5")
+
+
+def test_a_click_on_a_folded_group_gives_all_of_it_who_are_up_where_several_may_be_given() -> None:
+    async def act(mouse: Mouse) -> None:
+        mouse.controller.open("cast", {"weapon": "fireball"})
+        await mouse.pilot.pause()
+        await mouse.click("combatants", "Gob ×3")
+        assert _target(mouse) == "Gob"
+        await mouse.click("combatants", "Gob ×3", control=True)
+        assert _target(mouse) == ""
+        await mouse.pilot.press("escape")
+        mouse.controller.run('hurt "Gob 2" 20')
+        mouse.controller.open("cast", {"weapon": "fireball", "target": "Imp"})
+        await mouse.pilot.pause()
+        await mouse.click("combatants", "Gob ×3", control=True)
+        assert _target(mouse) == "Imp,Gob 1,Gob 3"
+
+    play_with(COVEN, act, (120, 40), "srd5")
+
+
+def test_a_field_holds_what_it_shows_also_where_nothing_is_called_so() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.pilot.press("a", "tab", "tab")
+        form = mouse.controller.mode
+        form.at = next(at for at, field in enumerate(form.fields) if field.spec.attr == "target")
+        typed = [(whole[-1], whole) for whole in ("i", "im", "imp", "impl", "impla")]
+        deleted = [("backspace", whole) for whole in ("impl", "imp", "im", "i")]
+        for key, shown in (*typed, *deleted):
+            await mouse.pilot.press(key)
+            await mouse.pilot.pause()
+            assert f"target {shown}▁" in mouse.shown("strip")[1]
+            assert (form.fields[form.at].text + form.mark, bool(form.mark)) == (shown, len(shown) > 3)
+
+    play_with(COVEN, act, (120, 40), "srd5")

@@ -125,8 +125,8 @@ def test_a_number_after_clicks_on_several_targets_is_the_result() -> None:
     controller.open("cast", {"weapon": "fireball"})
     for name in ("Gob 1", "Imp"):
         controller.click(Click(f"row:{name}"))
-    assert "→ target Gob 1,Imp▁" in in_strip(controller)
-    assert "→ Gob 1,Imp  result 12▁" in typed(controller, "12")
+    assert "→ target Gob,Imp▁" in in_strip(controller), "a folded group whole"
+    assert "→ Gob,Imp  result 12▁" in typed(controller, "12")
 
 
 def test_a_pasted_number_is_the_result_of_a_target_that_was_proposed() -> None:

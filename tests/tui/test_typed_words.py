@@ -71,7 +71,7 @@ def test_what_fits_nothing_is_refused_by_a_mark_and_opens_nothing() -> None:
     seat = Seat().type("enter dashes enter")
     assert isinstance(seat.controller.mode, Menu)
     assert "nothing is called “dashes”" in seat.shown()
-    assert seat.type("backspace").shown().count("nothing is called") == 0
+    assert seat.type("backspace backspace").shown().count("nothing is called") == 0
     assert isinstance(seat.type("enter").controller.mode, Form)
 
 

@@ -409,6 +409,9 @@ class Controller(Cockpit):
     def target_of(self, actor: str) -> str | None:
         return self.selection.target_of(actor)
 
+    def line_at(self, name: str) -> str:
+        return self.selection.written(self.selection.line_of(name))
+
     def kept_names(self) -> tuple[tuple[str, str], ...]:
         return tuple([(entry.kind, entry.name) for entry in self.session.library.entries()])
 

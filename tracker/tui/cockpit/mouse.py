@@ -10,8 +10,9 @@ from tracker.rules.declarations import Context
 from tracker.rules.grammar import quote
 from tracker.rules.params import ChoiceParam
 from tracker.tui.cockpit.view import PANES, Click, Drag
+from tracker.tui.strip.form import Form
 from tracker.tui.strip.menu import ItemList, PastLine
-from tracker.tui.strip.strip_view import PICK, SPAN, TAKE, Close, Typed
+from tracker.tui.strip.strip_view import JOIN, PICK, SPAN, TAKE, Close, Typed
 
 if TYPE_CHECKING:
     from tracker.tui.cockpit.controller import Controller
@@ -70,7 +71,8 @@ def clicked(controller: Controller, click: Click) -> None:
         controller.mode = None
         _beside(controller, click, kind, what, again=click.target == before)
     elif kind in PEOPLE and not click.again:
-        controller.carry_out(controller.mode.click(controller, "who", name_of(click.target)))
+        kind = JOIN if click.picks and isinstance(controller.mode, Form) else "who"
+        controller.carry_out(controller.mode.click(controller, kind, name_of(click.target)))
 
 
 def name_of(target: str) -> str:

@@ -337,9 +337,10 @@ class Selection:
         In a folded line those who are out are omitted if others are up, unless with ``out``.
         """
         actors = self.actors()
-        return self._written(actors, out) if self._fold_acts() else ",".join(actors)
+        return self.written(actors, out) if self._fold_acts() else ",".join(actors)
 
-    def _written(self, line: tuple[str, ...], out: bool = False) -> str:
+    def written(self, line: tuple[str, ...], out: bool = False) -> str:
+        """Return those in a line who are up, or with ``out`` all, as a list of names; a whole group by its name."""
         combatants = self._scene.combatants
         meant = line if out else tuple(name for name in line if combatants[name].out is None) or line
         group = combatants[line[0]].group
@@ -374,7 +375,7 @@ class Selection:
             aimed = self.friend(helped) if helped is not None else self.target()
             if aimed is not None and (helped is not None or is_aim(parameter) or self._friendly(aimed)):
                 folded = kind.by_hand and isinstance(parameter.type, CombatantsParam)
-                filled[parameter.attr] = self._written(self.line_of(aimed)) if folded else aimed
+                filled[parameter.attr] = self.written(self.line_of(aimed)) if folded else aimed
                 break
         return filled | self.aims(kind, filled.get("actor", "")), repeated
 

@@ -113,11 +113,12 @@ class Field:
         """Fill it in; typing replaces the text."""
         self.typed = Typed.of(text, selected=bool(text))
 
-    def join(self, name: str) -> None:
-        """Add a name to those that were chosen before, or take it away; the first one replaces a proposal."""
-        names = [each.strip() for each in self.begun.split(",") if each.strip()]
-        left = [each for each in names if each != name]
-        self.typed = Typed.of(",".join(left if name in names else [*names, name]))
+    def join(self, text: str, to_all: bool = False) -> None:
+        """Add names to those chosen before, or take them away; a proposal is replaced, unless they go ``to_all``."""
+        names = [each.strip() for each in (self.text if to_all else self.begun).split(",") if each.strip()]
+        more = text.split(",")
+        left = [each for each in names if each not in more]
+        self.typed = Typed.of(",".join(left if {*more} <= {*names} else [*left, *more]))
 
     def toggle(self) -> None:
         """Set a flag that is not set; take one away that is."""

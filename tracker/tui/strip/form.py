@@ -284,8 +284,8 @@ class Form(StripView):
             self._look_at_options(self.options, self.options.click(cockpit, kind, what))
         elif kind == "verb":
             return strip.Open(what)
-        elif kind == "who" and field is not None:
-            self._take_combatant(field, what)
+        elif kind in ("who", strip.JOIN) and field is not None:
+            self._take_combatant(cockpit, field, what, adds=kind == strip.JOIN)
         elif kind == "field" and field is not None and int(what) < len(self.fields):
             self.options = None
             clicked = self.fields[int(what)]
@@ -311,20 +311,20 @@ class Form(StripView):
             return STAY
         return self.submit(cockpit)
 
-    def _take_combatant(self, here: fields.Field, name: str) -> None:
+    def _take_combatant(self, cockpit: Cockpit, here: fields.Field, name: str, adds: bool) -> None:
         people = [field for field in self.fields if field.is_who or is_aim(field.spec)]
         aims = sorted((field for field in people if is_aim(field.spec)), key=lambda field: field.spec.kind == "option")
-        others = [field for field in people if field.spec.attr != "actor"]
-        field = here if here in people else next(iter((*aims, *others, *people)), None)
+        order = [field for field in (here, *aims, *reversed(people)) if field in people]  # who acts is the last
+        field = next((field for field in order if field.is_several or not adds), next(iter(order), None))
         acts = next((each.text for each in people if each.spec.attr == "actor"), "")
         if field is None or (field is not here and field in aims and name == acts):
             return  # Nobody aims at themselves by a click on their row, unless it is asked whom.
         self.options = self.trouble = None
-        if field is here and field.is_several:
-            field.join(name)
+        if field.is_several and (adds or field is here):
+            field.join(cockpit.line_at(name), adds)
             self._aiming = field.typed if self._aiming is not None else None
             return
-        field.put(name)
+        field.put(cockpit.line_at(name) if field.is_several else name)
         if field.spec.attr == "actor":
             self.each = ()
         if field is here:
@@ -525,7 +525,7 @@ class Form(StripView):
             return [*label, (field.text or CUT, "cursor")]
         more = f" and {len(self.each) - 1} more" if self.each and field.spec.attr == "actor" else ""
         if here:
-            typed = strip.typed_bits(field.typed, cockpit.glyphs, room // 2)
+            typed = self.typing(cockpit, field.typed, room // 2)
             return [*label, *(unlinked(typed) if field.is_who else typed), (more, "bright")]
         text = field.text.removesuffix("-") if len(field.text) == 1 else field.text  # "-" is an empty list.
         return [*label, ((text or "—") + more, "bright" if text else "warn")]

@@ -245,7 +245,7 @@ class GroupForm(StripView):
             if len(self.many.asks) > 1:
                 bits.append((f"{field.spec.name} ", "dim"))
             if here and column == self.column:
-                part = strip.typed_bits(field.typed, cockpit.glyphs)
+                part = self.typing(cockpit, field.typed, room)
             else:
                 part = [(field.text or "—", "bright" if field.text and filled else "dim")]
             used = sum(cells(text) for text, _ in part)

@@ -118,7 +118,7 @@ class ItemList(StripView):
         self.at = min(self.at, max(0, len(items) - 1))
         first = self.scroll.first(self.at, len(items), space)
         more = strip.more_below(len(items) - first - space, cockpit.glyphs)
-        typed = strip.typed_bits(self.typed, cockpit.glyphs, 20)
+        typed = self.typing(cockpit, self.typed, 20)
         refused = strip.mark_bits(f"{self.typed.text}{self.mark}" if self.mark else "")
         title: Bit = (cut(plain(self.title), room * 2 // 3), "verb")
         title = (self.trouble.text, "warn") if self.trouble is not None else title

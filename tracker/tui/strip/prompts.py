@@ -165,7 +165,7 @@ class Prompts(StripView):
             shown = link(_shown(question, cockpit, tone), f"question:{place}")
             lines += wrap(shown, room, max(1, most - 1 - len(lines)), 3) if place == self.at else [fit(shown, room)]
         selected = waiting[self.at]
-        typed = strip.typed_bits(self.typed, cockpit.glyphs, room // 2)
+        typed = self.typing(cockpit, self.typed, room // 2)
         words = self._choices(cockpit, selected.words) if selected.words else typed
         skips = link([("   delete", "key"), (f" {SKIP}", "dim")], f"word:{SKIP}") if selected.free else []
         more = f"   {len(waiting)} open" if len(waiting) > 1 else ""

@@ -152,6 +152,7 @@ LONGEST: Final = 4000  # the greatest length of a line in characters
 TAKE: Final = "take"  # the second click on the same item of a list
 PICK: Final = "pick"  # a click with ctrl on an item of a list
 SPAN: Final = "span"  # a click with shift on an item of a list
+JOIN: Final = "join"  # a click with ctrl on a combatant, in a form
 LINE: Final = ":"  # what begins a typed line even where a letter is an answer
 
 
@@ -297,6 +298,10 @@ class Cockpit(ABC):
         """Return an actor's target: chosen by hand, fought last, or likely."""
         return None
 
+    def line_at(self, name: str) -> str:
+        """Return the names in the line of a combatant: in a folded group all who are up."""
+        return name
+
 
 class Trouble(Model):
     """Why a line was not carried out; ``refused`` if a ruling can override it."""
@@ -354,7 +359,7 @@ class StripView:
     def marked(self, press: Press) -> bool:
         """Return whether a key is refused because the typed text matches nothing.
 
-        Further characters of the word are refused too, and ``enter`` takes nothing, until the mark is deleted or left.
+        Further characters of the word are refused too, and ``enter`` takes nothing, until they are deleted or left.
         """
         if not self.mark:
             return False
@@ -363,8 +368,13 @@ class StripView:
             return True
         if press.id == "apply":
             return True
-        self.mark = ""
+        self.mark = self.mark[:-1] if press.key in ("backspace", "ctrl+h") else ""
         return press.id is None and press.key != "ctrl+u"
+
+    def typing(self, cockpit: Cockpit, typed: Typed, room: int) -> list[Bit]:
+        """Return a text being typed with what is refused of it, which is deleted first; a proposal stays as it is."""
+        whole = typed.type(self.mark) if self.mark and not typed.selected else typed
+        return typed_bits(whole, cockpit.glyphs, room)
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
         """Handle a click on something clickable in the view: its kind, and which one.
