@@ -22,7 +22,7 @@ def test_everything_there_is_to_know(monkeypatch: pytest.MonkeyPatch) -> None:
         "Still to act: Zoe.",
         "",
         "Heroes:",
-        "  Zoe: hp 4 of 6; condition dizzy 7 (2 rounds left, until the end of Ann's turn); condition prone; "
+        "  Zoe: hp 4 of 6; condition dizzy 7 (2 rounds left, until the end of Ann's turn in round 4); condition prone; "
         "half cover (a cart, 5 left of 9); spent: action; armor 2.",
         "    club: damage 3.",
         "    spares: arrow 4.",

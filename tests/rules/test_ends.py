@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,8 @@ from tests.cli.conftest import called
 from tracker.games.registry import find, names
 from tracker.players.projection import Sharing
 from tracker.players.public import Public
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.turns import lasts_until
 from tracker.session import Session
 
 FREE = ("moves", "position")
@@ -75,3 +78,43 @@ def test_a_condition_of_ones_own_is_offered_again() -> None:
         session.do(line)
     session.do("mark Bob moon")
     assert session.scene["Bob"].has("moonstruck")
+
+
+@pytest.mark.parametrize("game", [game for game in names() if game not in FREE])
+@pytest.mark.parametrize("moment", ["start", "end"])
+def test_rounds_and_a_turn_are_that_turn_of_the_last_round_in_every_game(game: str, moment: str) -> None:
+    session = Session(find(game))
+    for line in ("add Ann", "add Bob side=enemies", "initiative Ann 10", "initiative Bob 5", "next"):
+        with suppress(InvalidCommand):
+            session.do(line)
+    session.do(f"mark Ann giddy rounds=2 until={moment}")
+    begun = session.scene.turn.round
+    said = f"until the {moment} of their own turn in round {begun + 1}."
+    assert session.story()[-1].text == f"Ann: giddy for 2 rounds, {said}"
+    while session.scene["Ann"].has("giddy"):
+        assert session.scene.turn.round <= begun + 1
+        session.do("next")
+    assert session.scene.turn.round == begun + 1 or session.scene.turn.name == session.scene.order[0]
+
+
+def test_it_outlasts_the_turn_in_which_it_began() -> None:
+    session = Session(find("srd5"))
+    for line in ("add Borin", "add Gob side=enemies", "initiative Borin 10", "initiative Gob 5", "next"):
+        session.do(line)
+    session.do("mark Borin poisoned rounds=2 until=end")
+    session.do("next")
+    assert session.scene["Borin"].has("poisoned")
+    (condition,) = session.scene["Borin"].conditions
+    assert lasts_until(condition, session.scene) == "until the end of Borin's turn in round 2"
+    session.do("next")
+    assert session.scene["Borin"].has("poisoned")
+    session.do("next")
+    assert "Borin: no longer poisoned" in session.story()[-1].text
+
+
+@pytest.mark.parametrize("moment", ["start", "end"])
+def test_one_round_and_a_turn_say_which_one_to_leave_out(moment: str) -> None:
+    session = Session(find("srd5"))
+    session.do("add Borin")
+    with pytest.raises(InvalidCommand, match=f"until={moment} with a turn: leave one out"):
+        session.do(f"mark Borin poisoned rounds=1 until={moment}")

@@ -296,23 +296,28 @@ def let_pass(resolver: Resolver, people: Iterable[Combatant], rounds: int = 1, o
     end_conditions(resolver, ended)
 
 
-def last_round(scene: Scene, rounds: int) -> str:
-    """Return when something ends that lasts this many rounds from now."""
-    return f"to the end of round {max(1, scene.turn.round) + rounds - 1}"
+def last_round(scene: Scene, rounds: int) -> int:
+    """Return the last round of something that lasts this many rounds from now."""
+    return max(1, scene.turn.round) + rounds - 1
 
 
 def expire_with(resolver: Resolver, names: Collection[str], moment: str = "") -> None:
-    """End the conditions that last until a moment of these combatants, or until any if they have no more turns."""
+    """End the conditions that last until a moment of these combatants, or until any if they have no more turns.
+
+    One that has rounds as well lasts until that moment of its last round.
+    """
     marked = lasting(resolver.scene.combatants)
     bound = [(one.name, each) for one in marked for each in one.conditions if each.until and each.of in names]
-    end_conditions(resolver, [(name, each.name) for name, each in bound if moment in ("", each.until)])
+    due = (one for one in bound if not moment or (one[1].until == moment and (one[1].rounds or 1) == 1))
+    end_conditions(resolver, [(name, each.name) for name, each in due])
 
 
 def lasts_until(condition: Condition, scene: Scene) -> str:
     """Return what a condition lasts until: a turn, or another condition of whom it names; "" without such an end."""
     if condition.until not in (START, END):
         return f"while {clause(condition.of or '', scene, 'is')} {condition.until}" if condition.until else ""
-    return f"until the {condition.until} of {possessive(condition.of or '', scene)} turn"
+    of_round = f" in round {last_round(scene, condition.rounds)}" if condition.rounds else ""
+    return f"until the {condition.until} of {possessive(condition.of or '', scene)} turn{of_round}"
 
 
 ROUND: Final = "round"

@@ -63,7 +63,7 @@ def test_the_turns_of_those_who_are_down_come_and_go() -> None:
 
 @pytest.mark.parametrize(("down", "on", "round_"), [("Anna", "Bert", 2), ("Bert", "Anna", 2)])
 def test_a_turn_passed_over_at_either_end_of_the_round(down: str, on: str, round_: int) -> None:
-    fight = session(*FIGHT, "next", f"mark {on} prone rounds=9 until=end of={down}", f"active {on}", f"out {down}")
+    fight = session(*FIGHT, "next", f"mark {on} prone until=end of={down}", f"active {on}", f"out {down}")
     fight.do("next")
     assert (fight.scene.turn.round, fight.scene.turn.name) == (round_, on)
     assert not fight.scene[on].conditions

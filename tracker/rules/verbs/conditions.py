@@ -240,10 +240,17 @@ class Mark(ForSeveral):
 
     def ends(self, scene: Scene) -> str:
         """Return when it ends, as the end of a sentence; raises InvalidCommand for what makes no sense."""
-        return self._lasts(scene) + (f" until the {self.until} of {self._whose(scene)} turn" if self.until else "")
+        if not self.until:
+            return self._lasts(scene, "to the end of")
+        turn = f"until the {self.until} of {self._whose(scene)} turn"
+        if self.rounds == 1:
+            raise InvalidCommand(f"rounds=1 ends with the round, until={self.until} with a turn: leave one out.")
+        return self._lasts(scene, f"{turn} in") if self.rounds else f" {turn}"
 
-    def _lasts(self, scene: Scene) -> str:
-        return f" for {quantity(self.rounds, 'round')}, {last_round(scene, self.rounds)}" if self.rounds else ""
+    def _lasts(self, scene: Scene, moment: str) -> str:
+        if not self.rounds:
+            return ""
+        return f" for {quantity(self.rounds, 'round')}, {moment} round {last_round(scene, self.rounds)}"
 
     def _whose(self, scene: Scene) -> str:
         return possessive(self.of, scene) if self.of else "their own"
@@ -279,7 +286,8 @@ class MarkUntilSave(Mark):
         if not self.save:
             raise InvalidCommand('Say what the save takes, as after save NAME roll: save="15 ability=wis".')
         moment = f"{self.each or END} of {self._whose(scene)} turn"
-        return f"{self._lasts(scene)} until a save ({self.save}), asked at the {moment}"
+        lasts = self._lasts(scene, "to the end of")
+        return f"{lasts}{', or' if lasts else ''} until a save ({self.save}), asked at the {moment}"
 
     @property
     def _by_save(self) -> bool:

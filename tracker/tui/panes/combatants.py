@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from tracker.combat.scene import OPEN, Combatant, Condition, Counter, Scene, altered
 from tracker.rules.errors import comma_list
 from tracker.rules.grammar import plain_value, spaced
-from tracker.rules.reminders import reminder_lines
+from tracker.rules.reminders import END, START, reminder_lines
 from tracker.rules.sheet import SPARES, fits, printed, weapon_in_words
 from tracker.rules.turns import counter_text, last_round, lasts_until
 from tracker.rules.view import CombatantRow, Section, TurnPlace
@@ -526,5 +526,6 @@ def _count(counter: Counter) -> str:
 
 def _lasts(condition: Condition, scene: Scene) -> str:
     parts = [str(condition.value)] if condition.value is not None else []
-    parts += [last_round(scene, condition.rounds)] if condition.rounds is not None else []
+    if condition.rounds is not None and condition.until not in (START, END):
+        parts.append(f"to the end of round {last_round(scene, condition.rounds)}")
     return " ".join(filter(None, (*parts, lasts_until(condition, scene), condition.about.strip())))
