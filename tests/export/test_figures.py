@@ -278,3 +278,21 @@ def test_what_was_spent_is_said_in_words(spent: tuple[tuple[str, int], ...], sai
 def test_a_spell_slot_that_was_spent_is_called_by_its_words() -> None:
     fight = played("srd5", "add Vera slots-1=2 hp=9", "arm Vera bless", "add Sam hp=9", "cast Vera bless Sam")
     assert spent_in_words(person(fight, "Vera")) == "1 slot 1"
+
+
+def test_spells_that_ask_for_an_attack_roll_are_blows_and_saves_are_none() -> None:
+    caster = "add Zed hp=20 int=18 level=5 casting=int slots-1=3 slots-2=3"
+    fight = played("srd5", caster, "add Gob side=enemies hp=90 ac=13 count=2")
+    for line in (
+        'cast! Zed "fire bolt" "Gob 1" 20 damage=5',
+        'cast! Zed "fire bolt" "Gob 1" 8',
+        'cast! Zed "scorching ray" "Gob 1","Gob 2" 9,20 damage=-,4',
+        'cast! Zed "burning hands" "Gob 2" 4 damage=3',
+        'cast! Zed "magic missile" "Gob 2" damage=2 type=force',
+    ):
+        fight.do(line)
+    zed = person(fight, "Zed")
+    assert (zed.hits, zed.misses, zed.dealt) == (2, 2, 5 + 4 + 3 + 2)
+    assert dict(zed.weapons) == {"fire bolt": 2, "scorching ray": 2}
+    hurt = [person(fight, name) for name in ("Gob 1", "Gob 2")]
+    assert [(one.struck, one.missed_by, one.taken) for one in hurt] == [(1, 2, 5), (1, 0, 9)]

@@ -211,6 +211,7 @@ class Counts:
             self._numbers[actor]["actions"] += 1
         by = deed.by if deed is not None else actor if isinstance(actor, str) else ""
         main, averted = self._system.main_track(before), deed.averts if deed is not None else ""
+        blows = [blow for blow in deed.each or (deed,) if blow.hit is not None] if deed is not None else []
         for change in track_changes(before, after) if happening.verb != "set" else ():
             lost = change.was - change.now if not self._system.fills(change.track) else change.now - change.was
             if change.track != main:
@@ -218,7 +219,7 @@ class Counts:
                     self._spent[change.name][change.track.replace("-", " ")] += lost
             elif lost > 0:
                 self._numbers[change.name]["taken"] += lost
-                missed = deed is not None and deed.hit is False
+                missed = bool(blows) and not any(blow.hit for blow in blows)
                 lost -= deed.own.get(change.name, 0) if deed is not None else 0
                 if by == change.name and isinstance(actor, str) and actor != by:
                     self._numbers[actor]["dealt"] += lost  # A reaction that hurt the attacker.
@@ -241,13 +242,13 @@ class Counts:
                 self._changes.remove(fallen[-1])
             if word or not averted:
                 self._changes.append(OutChange(after.turn.round, name, word or ""))
-        if deed is not None and deed.hit is not None:
-            if deed.by:
-                self._numbers[deed.by]["hits" if deed.hit else "misses"] += 1
-            self._numbers[deed.on]["struck" if deed.hit else "missed_by"] += 1
+        for blow in blows:
+            if blow.by:
+                self._numbers[blow.by]["hits" if blow.hit else "misses"] += 1
+            self._numbers[blow.on]["struck" if blow.hit else "missed_by"] += 1
             weapon = getattr(happening.action, "weapon", None)
-            if isinstance(weapon, str) and weapon and deed.by == actor:
-                self._weapons[deed.by][weapon] += 1
+            if isinstance(weapon, str) and weapon and blow.by == actor:
+                self._weapons[blow.by][weapon] += 1
         for name, kind in _emptied(before, after):
             self._spent[name][kind] += 1
 

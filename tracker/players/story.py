@@ -124,11 +124,11 @@ def _lines(system: System, before: Scene, commands: Sequence[Happening]) -> Iter
     for happening in commands:
         after = happening.after
         deed, was_there = happening.deed, happening.before.combatants
-        if deed is not None and deed.hit is not None:
-            names = frozenset((deed.by, deed.on))
-            if all(_is_seen(name, happening.before, after) for name in names):
-                verb = agree(deed.by, after, "hits" if deed.hit else "misses")
-                yield PublicLine(f"{deed.by} {verb} {deed.on}.", names, deed.by, deed.on, deed.hit)
+        for blow in (deed.each or (deed,)) if deed is not None else ():
+            names = frozenset((blow.by, blow.on))
+            if blow.hit is not None and all(_is_seen(name, happening.before, after) for name in names):
+                verb = agree(blow.by, after, "hits" if blow.hit else "misses")
+                yield PublicLine(f"{blow.by} {verb} {blow.on}.", names, blow.by, blow.on, blow.hit)
         if same_names(happening.before, after):
             concerned: Iterable[str] = (now.name for _, now in altered(happening.before, after))
         else:

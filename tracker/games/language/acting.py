@@ -398,7 +398,8 @@ class FileAction(ActorAction):
         rule, by, alone = self.rule, getattr(self, "by", None) or self.actor, self._for_each(why)
         if len(alone) > 1:
             each = [replace(one.deed(resolver, after, own) or Deed(by), why=own) for one, own in alone]
-            later = (replace(deed, how=deed.how[2:]) for deed in each[1:])  # Who did it by what is said once.
+            # Who did it by what is said once, and one throw at several is one blow.
+            later = (replace(deed, how=deed.how[2:], hit=deed.hit if rule.table.apart else None) for deed in each[1:])
             return replace(each[0], each=(each[0], *later))
         try:
             doing, outcome = self._outcome(resolver, why)
@@ -414,7 +415,8 @@ class FileAction(ActorAction):
         rolled = " vs ".join(map(str, numbers)).replace("-", "−") if any(numbers) else ""
         name = outcome.name if outcome is not None and not doing.unthrown else ""
         how = (by, doing.weapon or self.in_words, rolled, name)
-        hit = outcome.good if outcome is not None and rule.table.main and not waits else None
+        like = rule.like is not None and self.rules.actions[str(rule.like.run(doing.moment()))].table.main
+        hit = outcome.good if outcome is not None and (rule.table.main or like) and not waits else None
         target = doing.it if rule.table.target else doing.me
         return Deed(by, target, tuple(filter(None, how)), "waits" if waits else name, hit=hit)
 
