@@ -111,7 +111,7 @@ def test_one_of_the_shipped_monsters_joins_after_the_beginning_of_the_name_and_t
     session = Session(find("srd5"))
     session.library = Library(session.system, (own, SHIPPED))
     monsters = [entry.name for entry in session.library.entries() if entry.kind == "combatant"]
-    assert len(monsters) == 331
+    assert len(monsters) == 331 + 12, "with the ready heroes"
     controller = pressed(session, "+")
     assert isinstance(controller.mode, Adding)
     offered = controller.mode.sources

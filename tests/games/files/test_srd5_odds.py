@@ -137,6 +137,51 @@ def test_the_saves_of_a_creature_count(creature: str, line: str, chance: float) 
     assert found.success == pytest.approx(chance)
 
 
+ROGUE = (
+    "set Ann level=1 sneak-attack=2d6",
+    "arm Ann knife base=1d4 type=piercing reach=5 finesse=yes light=yes",
+    "arm Ann club base=1d4 type=bludgeoning reach=5 light=yes",
+    "add Bea",
+    "range Ann Gob reach",
+)
+"""Ann hits with 11 of 20 results: Dexterity +2 and proficiency +2 against 15, or +0 and +2 with the club."""
+
+
+@pytest.mark.parametrize(
+    ("line", "before", "faces"),
+    [
+        ("weapon=knife", [], 0),
+        ("weapon=knife", ["range Bea Gob reach"], 2),
+        ("weapon=knife", ["range Bea Gob reach", "mark Bea stunned"], 0),
+        ("weapon=club", ["range Bea Gob reach"], 0),
+        ("weapon=knife adv", [], 2),
+        ("weapon=knife dis", ["range Bea Gob reach"], 0),
+        ("weapon=knife adv dis", ["range Bea Gob reach"], 2),
+        ("weapon=knife", ["range Bea Gob reach", "attack Ann Gob 19 weapon=knife"], 0),
+        ("weapon=knife", ["range Bea Gob reach", "attack Ann Gob miss weapon=knife"], 2),
+        ("weapon=knife", ["range Bea Gob reach", "attack Ann Gob 19 weapon=club"], 2),
+    ],
+)
+def test_a_sneak_attack_takes_advantage_or_an_ally_and_comes_once_a_turn(
+    line: str, before: list[str], faces: int
+) -> None:
+    plain = odds(f"attack Ann Gob roll {line}", *ROGUE, "set Ann sneak-attack=0", *before)
+    found = odds(f"attack Ann Gob roll {line}", *ROGUE, *before)
+    crit = sum(one.p for one in found.outcomes if one.label == "crit")
+    assert found.success == pytest.approx(plain.success)
+    assert found.expected["hp"] - plain.expected["hp"] == pytest.approx(3.5 * faces * (found.success + crit))
+
+
+def test_a_sneak_attack_is_there_again_on_the_turn_of_another() -> None:
+    session = Session(find("srd5"), dice=random.Random(1))
+    for line in (*SETUP, *ROGUE, "range Bea Gob reach", "initiative Ann 20 ; initiative Gob 10 ; initiative Bea 5"):
+        session.do(line)
+    session.do("next ; attack Ann Gob 19 weapon=knife")
+    assert session.scene["Ann"].fields["sneak-used"] == 1
+    session.do("next")
+    assert session.scene["Ann"].fields["sneak-used"] == 0
+
+
 def test_what_odds_are_kept_by_tells_apart_whom_a_rule_leaves_out() -> None:
     session = Session(find("srd5"), dice=random.Random(1))
     for each in (*SETUP, "add Orc side=enemies", "range Ann Orc reach"):

@@ -88,6 +88,12 @@ def test_the_beginning_of_several_weapons_is_none_of_them() -> None:
         session.do("arm Ann s")
 
 
+def test_a_whole_name_of_the_game_is_meant_though_weapons_begin_so() -> None:
+    session = Session(find("srd5"))
+    session.do("add Ann")
+    assert session.do("arm Ann light").text.startswith("Ann knows light")
+
+
 GOBLIN = (
     "arm Gob scimitar hit=4 dice=1d6 reach=5",
     'arm Gob shortbow hit=4 dice=1d6 range="80/320 ft" ammo=9',

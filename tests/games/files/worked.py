@@ -428,7 +428,8 @@ arm Ann "light hammer" / set Gob weak=bludgeoning / attack Ann Gob dice=19 damag
 arm Ann halberd / range Ann Gob far / attack Ann Gob dice=19,1 weapon=halberd -> says out of reach of the halberd
 arm Ann javelin / range Ann Gob far / attack Ann Gob dice=19,18 damage=2 weapon=javelin -> says hit; total 20
 arm Ann shortbow / range Ann Gob reach / attack Ann Gob dice=19,3 weapon=shortbow -> says miss; total 7
-arm Ann light -> error could be light crossbow, light hammer
+arm Ann long -> error could be longbow, longsword
+arm Ann light -> says Ann knows light
 set Ann exhaustion=1 / mark Ann exhaustion -> Ann.exhaustion 2; says Ann: exhaustion 2.
 mark Ann exhaustion / check Ann dice=12 11 -> says failure; total 10
 mark Ann exhaustion / mark Ann exhaustion / long-rest Ann -> Ann.exhaustion 1

@@ -210,7 +210,7 @@ class Arm(ByHand):
 
     def _check_name(self, resolver: Resolver) -> None:
         candidates = with_prefix(self.weapon, resolver.system.weapon_names)
-        if len(candidates) < 2 or self.weapon in candidates or "kind" in dict(self.values):
+        if len(candidates) < 2 or _named(self.weapon, resolver) or "kind" in dict(self.values):
             return
         carried = (weapon.casefold() for name in self.names for weapon in resolver.combatant(name).weapons)
         if self.weapon.casefold() not in carried:
