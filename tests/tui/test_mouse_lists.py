@@ -122,3 +122,22 @@ def test_a_field_holds_what_it_shows_also_where_nothing_is_called_so() -> None:
             assert (form.fields[form.at].text + form.mark, bool(form.mark)) == (shown, len(shown) > 3)
 
     play_with(COVEN, act, (120, 40), "srd5")
+
+
+def test_a_token_is_dragged_away_from_all_who_are_picked_who_stay_so() -> None:
+    async def act(mouse: Mouse) -> None:
+        party = ("Ann", "Bo", "Cy")
+        await mouse.click("combatants", "Ann")
+        for name in party[1:]:
+            await mouse.click("combatants", name, control=True)
+        for band in ("distant", "reach"):
+            await mouse.drag("range", "Ogre", onto=band)
+            scene = mouse.controller.scene
+            assert {scene.band(name, "Ogre") for name in party} == {band}
+            assert scene.band("Dan", "Ogre") == "near"
+            assert mouse.controller.selection.picked == set(party)
+        for _ in range(2):
+            await mouse.pilot.press("u")
+        assert [mouse.controller.scene.band(name, "Ogre") for name in party] == ["near", "near", "far"]
+
+    play_with((*WOLVES, "range all near", "range Cy Ogre far"), act, (120, 40), "srd5")

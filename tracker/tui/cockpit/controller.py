@@ -44,7 +44,7 @@ SOON: Final = 0.5  # the seconds after which the progress of a command is shown
 
 ENDS: Final = "end"  # the verb that ends a fight, in the games that have one
 JOINS: Final = ("add", "bring")  # the verbs that let somebody join: one wish, so one list of who may
-STEPS: Final = ("nearer", "farther")  # the verbs that go one band at a time, and so are repeated with the same target
+STEPS: Final = ("nearer", "farther", "range")  # the verbs of distances, which are often repeated for the same people
 
 
 class Controller(Cockpit):

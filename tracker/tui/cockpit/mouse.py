@@ -175,7 +175,10 @@ def _spend(controller: Controller, actor: str, what: str, again: bool) -> None:
 
 
 def dragged(controller: Controller, target: str, onto: str) -> Drag | None:
-    """Return what a drag on the board means for a combatant, a folded group, or all who are picked; None if nothing."""
+    """Return what a drag on the board means for a combatant, a folded group, or all who are picked; None if nothing.
+
+    Where the one looked from is picked and the dragged one is not, the distance to all who are picked changes.
+    """
     selection, name = controller.selection, name_of(target)
     if selection.selected is None or not target.startswith("token:"):
         return None
@@ -192,4 +195,6 @@ def dragged(controller: Controller, target: str, onto: str) -> Drag | None:
     picked = [member for member in others if member in selection.picked]
     moved = picked if name in picked else line
     whom = [member for member in here if member not in moved and scene.band(member, name) == was.band]
+    if selection.selected in selection.picked and name not in selection.picked:
+        whom = [member for member in selection.actors() if member not in moved]
     return Drag(",".join(moved), ",".join(whom), band)
