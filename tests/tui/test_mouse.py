@@ -546,6 +546,21 @@ def test_a_token_of_a_folded_group_stands_for_those_in_its_lane() -> None:
     play_with((*CROWD, 'range Ann "Goon 3","Goon 4" far', "range Ann Bo,Cy distant"), act, (120, 40), "srd5")
 
 
+def test_after_a_drag_the_board_is_seen_from_whom_it_was() -> None:
+    async def act(mouse: Mouse) -> None:
+        mouse.controller.selection.select("Goon 3")
+        mouse.app.main.show()
+        await mouse.pilot.pause()
+        await mouse.drag("range", "Ann", onto="distant")
+        assert mouse.controller.selection.selected == "Goon 3"
+        assert mouse.last == 'range Ann "Goon 3" distant'
+        x, _ = mouse.place("range", "distant")
+        assert mouse.place("range", "Ann")[0] == x
+
+    lines = (*CROWD, "initiative Ann 19 ; initiative Goon 12", "next", 'range Ann "Goon 1" reach')
+    play_with((*lines, 'range Ann "Goon 3" far'), act, (120, 40), "srd5")
+
+
 def test_a_right_click_changes_nothing_in_an_open_form() -> None:
     async def act(mouse: Mouse) -> None:
         await mouse.click("keys", "attack")

@@ -175,7 +175,10 @@ class Controller(Cockpit):
         drag = dragged(self, target, onto) if not self.working and self.mode is None else None
         self.dragged = drag if held else None
         if drag is not None and not held:
+            seen_from = self.selection.selected
             self.run(f"range {quote(drag.who)} {quote(drag.whom)} {quote(drag.band)}")
+            if seen_from is not None:
+                self.selection.select(seen_from)
 
     def paste(self, text: str) -> None:
         """Handle a pasted text; ignored without a strip view."""
