@@ -437,6 +437,11 @@ def test_two_questions_about_concentration_name_the_damage_of_each() -> None:
     assert [question.text.partition(":")[0] for question in fight.scene.prompts] == ["4 damage", "7 damage"]
 
 
+def test_two_equal_questions_about_concentration_have_numbers() -> None:
+    fight = played("srd5", *FOLK, "set Ann hp=30/30", "mark Ann concentrating", *["hurt Ann 4"] * 3)
+    assert [question.text.partition("? ")[2] for question in fight.scene.prompts] == ["", "(number 2)", "(number 3)"]
+
+
 def test_a_spell_whose_effect_is_left_to_the_gm_names_where_its_rules_are() -> None:
     fight = played("srd5", *FOLK, 'arm Zed "magic missile"', "arm Zed bless", 'cast Zed Imp weapon="magic missile"')
     assert "The rules of magic missile are on the sheet of Zed. Damage of magic missile is typed" in text(fight)

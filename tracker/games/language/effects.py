@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
+from itertools import chain, count
 from typing import Any, Final, cast
 
 from msgspec import structs
@@ -359,7 +360,8 @@ class Reader:
             open_ = ((prompt.kind, prompt.name, prompt.data.get("weapon")) for prompt in doing.scene.prompts)
             if doing.once and (name, asked, doing.weapon) in open_:
                 return
-            doing.resolver.ask(name, asked, doing.told(text.said), tuple(choices), **doing.saved(choices))
+            said = _apart(doing.told(text.said), [one.text for one in doing.scene.prompts if one.name == asked])
+            doing.resolver.ask(name, asked, said, tuple(choices), **doing.saved(choices))
 
         return Effect(run, text.uses | {who}, asks=name)
 
@@ -469,6 +471,12 @@ def _marked(doing: Doing, name: str, condition: str, save: Template | None, **en
     doing.change().mark(name, condition, **ends)
     if save is not None:
         remember(doing.resolver, name, save_reminder(condition, doing.told(save.at)))
+
+
+def _apart(question: str, others: Sequence[str]) -> str:
+    """Return a question, with a number if others of the same words are open."""
+    numbered = (f"{question} (number {n})" for n in count(2))
+    return next(said for said in chain((question,), numbered) if said not in others)
 
 
 def _expect(word: str, what: str, known: Sequence[str]) -> None:
