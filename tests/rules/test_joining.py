@@ -49,7 +49,7 @@ def test_what_belongs_to_the_moment_stays_behind(system: str, lines: tuple[str, 
 
 
 def test_the_refusal_of_an_unknown_preset_says_how_a_kept_sheet_joins() -> None:
-    with pytest.raises(InvalidCommand, match=r'not a preset\..* If the library keeps it: bring "old guard"\.'):
+    with pytest.raises(InvalidCommand, match=r'not a preset\..* If the library keeps it: bring "old guard" as=NAME\.'):
         session('add Thug preset="old guard" count=3')
     with pytest.raises(InvalidCommand, match="could be") as unsure:
         session("add Thug preset=goons", system=find("outgunned"))

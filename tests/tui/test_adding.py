@@ -396,6 +396,17 @@ def test_another_preset_takes_the_place_of_a_sheet_of_the_library() -> None:
     assert seat.last == "add Cops preset=rat"
 
 
+def test_a_creature_of_the_library_is_found_beside_a_name_of_ones_own() -> None:
+    controller = Controller(session("add Mira", system=find("srd5")), Room())
+    for key in ("+", *"Chief", "tab", "tab", *"bugb"):
+        controller.press(key, key if len(key) == 1 else None)
+    assert "“bugb” could be Bugbear Stalker, Bugbear Warrior; type more of it." in in_strip(controller)
+    for key in ("space", "s", "enter"):
+        controller.press(key, {"space": " ", "s": "s"}.get(key))
+    assert controller.session.story()[-1].command == 'bring "Bugbear Stalker" as=Chief'
+    assert controller.scene["Chief"].side == "enemies"
+
+
 def test_values_beside_a_sheet_of_the_library_are_refused_with_the_way_there() -> None:
     seat = Seat().type("+")
     form = seat.controller.mode

@@ -442,6 +442,36 @@ def test_a_number_in_the_place_of_an_enemy_never_names_somebody_of_ones_own_side
     assert "target goblin 6" in in_strip(controller)
 
 
+@pytest.mark.parametrize("opened", ["attack", "cast"])
+def test_enter_in_a_target_goes_on_to_a_result_that_is_empty(opened: str) -> None:
+    lines = ("add Ann casting=int int=16 level=3", "arm Ann fire bolt", "add Bob side=enemies", "add Cid side=enemies")
+    controller = Controller(played("srd5", *lines), Room())
+    controller.open(opened, {"actor": "Ann"} | ({"weapon": "fire bolt"} if opened == "cast" else {}))
+    form = controller.mode
+    assert isinstance(form, Form)
+    form.at = next(place for place, field in enumerate(form.fields) if field.spec.attr == "target")
+    for key in "cid":
+        controller.press(key, key)
+    controller.press("enter")
+    assert controller.mode is form
+    assert form.here is form.result
+    controller.press("enter")
+    assert controller.session.story()[-1].command.startswith(f"{opened} Ann ")
+    assert " Cid " in controller.session.story()[-1].command
+
+
+def test_space_sets_options_of_the_list_as_it_marks_newcomers() -> None:
+    lines = ("add Sam pool=5", "add Goons side=enemies grit=6", "arm Sam assault-rifle")
+    controller = Controller(played("outgunned", *lines), Room())
+    for key in ("a", "+", "down", "space", "down", "space"):
+        controller.press(key, " " if key == "space" else key if len(key) == 1 else None)
+    shown = in_strip(controller)
+    assert "▌ gamble" in shown, "the list stays where it is"
+    assert shown.count("+ · ") == 2
+    controller.press("escape")
+    assert "✓ full-auto  ✓ gamble" in in_strip(controller)
+
+
 @pytest.mark.parametrize(("game", "weapon"), [("srd5", "dagger"), ("gen6", "pistol"), ("percentile", "knife")])
 def test_behind_a_throw_left_to_the_tracker_the_damage_of_the_table_comes_next(game: str, weapon: str) -> None:
     controller = Controller(played(game, "add Ann", "add Bob side=enemies", f"arm Ann {weapon}"), Room())

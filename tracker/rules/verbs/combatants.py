@@ -36,7 +36,7 @@ class _PresetParam(ChoiceParam):
         except InvalidCommand as unknown:
             if with_prefix(text, self.complete(context)):
                 raise
-            raise InvalidCommand(f"{unknown} If the library keeps it: bring {quote(text)}.") from None
+            raise InvalidCommand(f"{unknown} If the library keeps it: bring {quote(text)} as=NAME.") from None
 
 
 class Add(ByHand):

@@ -13,8 +13,9 @@ from tracker.commands.walks import FORECAST
 from tracker.library.finding import PRESET, everything, heroes_elsewhere, heroes_of
 from tracker.library.shelf import Library
 from tracker.rules.declarations import Sheet
+from tracker.rules.errors import comma_list
 from tracker.rules.grammar import clause
-from tracker.rules.matching import folded, narrowed
+from tracker.rules.matching import beginning, folded, narrowed
 from tracker.tui.look.text import Bit, Line, cells, counted, ends, fit, link, width, wrap
 from tracker.tui.strip import strip_view as strip
 from tracker.tui.strip.fields import Field, letter_bits, letters
@@ -133,9 +134,10 @@ class Adding(Form):
         return self.fields[self.at].spec.attr == "name"
 
     def _offered(self) -> tuple[NewcomerSource, ...]:
-        """Return the sources matching the typed name; for the preset, all that are one."""
+        """Return the sources matching the typed name; for a preset, all, or those of the library."""
         if self.fields[self.at].spec.attr == "preset":
-            return tuple(source for source in self.sources if "preset" in source.given)
+            presets = tuple(source for source in self.sources if "preset" in source.given)
+            return self._of_library() or presets
         text = self._text("name").text
         found = self._fits(text)
         if not found:
@@ -148,6 +150,14 @@ class Adding(Form):
         found = [source for source in self._fits(text.strip()) if not source.act] if text else []
         begun = [found[place] for place in narrowed(text, [source.word for source in found], beginnings=True)]
         return [source for source in begun if "preset" not in source.given] or begun
+
+    def _of_library(self) -> tuple[NewcomerSource, ...]:
+        """Return those of the library whom a text typed as preset names, where no preset is called so."""
+        text = folded(self._text("preset").text)
+        if not text or beginning(text, [source.word for source in self.sources if "preset" in source.given]):
+            return ()
+        kept = tuple(source for source in self._fits(text) if source.one and source.verb == "bring")
+        return tuple(source for source in kept if folded(source.word) == text) or kept
 
     @property
     def _unsure(self) -> bool:
@@ -206,6 +216,8 @@ class Adding(Form):
         was, at, self.trouble = self.chosen, int(what), None
         self.scroll.by(0)
         self._exchange(offered[at])
+        if offered[at].verb == "bring":
+            self._text("preset").put("")
         self._pointed = self._in_name
         if kind in ("item", strip.TAKE):
             return self.submit(cockpit) if kind == strip.TAKE else STAY
@@ -242,6 +254,8 @@ class Adding(Form):
         if self.chosen is not None and self.chosen.verb != "add" and self._text("values").text:
             name, edit = self.chosen.name, cockpit.key("edit")
             return f"{name} joins as the library has it: leave values empty, {edit} changes the sheet afterwards."
+        if len(found := self._of_library()) > 1:
+            return f"“{self._text('preset').text}” could be {comma_list([one.word for one in found])}; type more of it."
         return super()._unfit(cockpit)
 
     def _take_named(self) -> None:
@@ -270,7 +284,8 @@ class Adding(Form):
         if self.picked or self._unsure:
             typed = texts if self.picked == (self.chosen,) else {}
             return tuple(self._as_kept(source, ruling, **typed) for source in self.picked)
-        source, text = self.chosen, self._text("name").text
+        named = self._of_library()[:1]
+        source, text = named[0] if named else self.chosen, self._text("name").text
         own = text if text and (source is None or source not in self._fits(text)) else ""
         if source is None or source.verb == "add":
             name = own or (source.name if source is not None else "")
@@ -301,7 +316,7 @@ class Adding(Form):
             self._pointed = True
             return STAY
         intent = super().submit(cockpit, ruling)
-        added = self.chosen is None or self.chosen.verb == "add"
+        added = (self.chosen is None or self.chosen.verb == "add") and not self._of_library()
         return Run(intent.line, edit=added) if isinstance(intent, Run) else intent
 
     def _missing(self) -> list[Field]:

@@ -81,9 +81,9 @@ class Form(StripView):
         It goes to what is thrown, where hands that know the form type it first, unless somebody's name begins with it.
         """
         field = self.here
-        if self._aiming is None or field is None or not is_aim(field.spec):
+        if field is None or not is_aim(field.spec) or (self._aiming is None and (number or not self.unthrown)):
             return False
-        self._aiming = self._aiming if field.begun else field.typed
+        self._aiming = field.typed if self._aiming is None or not field.begun else self._aiming
         if number:
             number = number if field.typed is self._aiming else field.begun + number
             if not number.isdecimal() or with_prefix(number, field.form.words(self.context(cockpit))):

@@ -249,12 +249,28 @@ class RareOptions(ItemList):
     """The rare options of an action; ``taken`` is the one chosen, ``change`` says what each would change."""
 
     def __init__(self, fields: Sequence[Field], change: Callable[[Cockpit, Field], str]) -> None:
-        super().__init__("options")
+        super().__init__("options: space sets one")
         self._fields = {field.spec.name: field for field in sorted(fields, key=_rank)}
         self._items = [Item(name, field.spec.help) for name, field in self._fields.items()]
         self._change = change
         self.taken: Field | None = None
         self.at = -1  # none is chosen
+        self._pointed = False  # whether the last key or click chose one, so that a blank is for it
+
+    def press(self, cockpit: Cockpit, press: Press) -> Intent:
+        pointed, self._pointed = self._pointed, bool(press.by)
+        if not pointed or press.key != "space":
+            return super().press(cockpit, press)
+        item = self.fitting()[self.at]
+        if not self._fields[item.word].is_flag:
+            return self.take(cockpit, item)
+        self._fields[item.word].toggle()
+        self._pointed = True
+        return STAY
+
+    def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
+        self._pointed = True
+        return super().click(cockpit, kind, what)
 
     def take(self, cockpit: Cockpit, item: Item) -> Intent:
         self.taken = self._fields[item.word]
@@ -263,7 +279,7 @@ class RareOptions(ItemList):
     def told(self, cockpit: Cockpit, item: Item, here: bool) -> list[Bit]:
         field = self._fields[item.word]
         effect = self._change(cockpit, field)
-        set_to = f"{field.text} · " if field.text and not field.is_flag else ""
+        set_to = f"{cockpit.glyphs.picked if field.is_flag else field.text} · " if field.text else ""
         gap = "  " if effect else ""
         return [(set_to, "bright"), (f"{effect}{gap}", "good" if here else "normal"), (item.help, "dim")]
 
