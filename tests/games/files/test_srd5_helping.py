@@ -10,6 +10,8 @@ from tests.lines import odds_of
 from tests.table import last, played, text, total
 from tracker.commands.completion import complete
 from tracker.commands.parser import phrases, read
+from tracker.export.reference import action_help
+from tracker.games.registry import find
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.throw import Throw
 from tracker.session import Session
@@ -489,3 +491,9 @@ def test_a_spell_is_said_to_cure_only_if_it_heals_and_to_hurt_only_if_it_hurts_a
             told.add(str(said))
         grows = "per-slot" in spell and said
         assert len(told) == (10 - level if grows else 1), (name, told)
+
+
+def test_the_help_of_a_spell_names_what_any_of_them_can_come_to() -> None:
+    told = action_help(find("srd5").actions["cast"])
+    assert "a total, crit, hit, miss, saved, failed, or roll" in str(told)
+    assert "fumble, failure, or roll" in str(action_help(find("percentile").actions["check"]))

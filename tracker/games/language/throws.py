@@ -329,8 +329,10 @@ def result_help(rules: Rules, verb: str = "", outcomes: Iterable[str] = ()) -> s
     table = next((action for action in rules.table.action if action.verb == verb), None)
     if rules.table.result and (table is None or table.main):
         return rules.table.result
-    names = tuple(outcomes) or (outcome.name for outcome in (table.outcome if table else ()))
+    every = (outcome.name for outcome in (table.outcome if table else ()))
+    # Where nothing may be thrown, an outcome called as the verb is that.
+    names = tuple(outcomes) or (name for name in every if name != verb or not table or table.throw_if is None)
     number = {"total": "a total", "roll": "what the dice show", "faces": "the faces"}[table.says if table else "roll"]
     if table is not None and (dice := names_in(table.throw or "")):
         number = f"{','.join(dice)} in that order"
-    return ", ".join((number, *list(names)[:4])) + ", or roll"
+    return ", ".join((number, *names)) + ", or roll"
