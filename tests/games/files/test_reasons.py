@@ -140,3 +140,12 @@ def test_a_loss_by_hand_that_is_told_in_a_sentence_has_its_numbers_beside_it() -
     (entry,) = fight.do("hurt Ann 2 temp").entries
     (line,) = retell(fight.system, before, entry).lines
     assert (line.text, [(why.of, why.value) for why in line.why]) == ("Ann: −2 temp (5 → 3).", [("damage", 2)])
+
+
+def test_a_number_without_dice_here_gives_no_reason() -> None:
+    folk = ("add Ann", "arm Ann sword hit=5 dice=1d6", "arm Ann brand hit=5 dice=1d6 extra=1d4", "add Foe side=enemies")
+    sword = played("srd5", *folk, "attack Ann Foe 19 damage=5 weapon=sword")
+    assert {reason.of for reason in last(sword).why} == {"total", "need", "damage", "hurts"}
+    assert "second" not in {reason.of for reason in sword.preview("attack Ann Foe 19 damage=4 weapon=sword").why}
+    brand = played("srd5", *folk, "attack Ann Foe 19 damage=5 second=0 weapon=brand")
+    assert [reason.value for reason in last(brand).why if reason.of == "second"] == [0], "a typed 0 is a value"

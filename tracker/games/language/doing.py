@@ -155,6 +155,7 @@ class Doing(Struct, eq=False):
             parts = fixed if len(fixed) < len(parts) else ()
         for part in parts:
             value = part.expression.run(moment)
+            alone = len(self.rule.numbers[name]) == 1 and value != ""  # What has no die here says nothing.
             try:
                 value = self._dice(name, part.label, str(value)) if part.expression.kind == "dice" else int(value)
             except NotThrown:
@@ -170,7 +171,7 @@ class Doing(Struct, eq=False):
             for called, die in self.fell.named.items() if part.is_roll else ():
                 value -= die.sign * die.value
                 self._because(name, called.replace("-", " "), die.sign * die.value)
-            if value or (part.is_roll and not self.fell.named) or len(self.rule.numbers[name]) == 1:
+            if value or (part.is_roll and not self.fell.named) or alone:
                 self._because(name, "dice" if beside and part.is_roll else part.label, value)
         self.known[name] = total
         if given is not None and parts:
