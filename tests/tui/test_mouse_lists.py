@@ -141,3 +141,47 @@ def test_a_token_is_dragged_away_from_all_who_are_picked_who_stay_so() -> None:
         assert [mouse.controller.scene.band(name, "Ogre") for name in party] == ["near", "near", "far"]
 
     play_with((*WOLVES, "range all near", "range Cy Ogre far"), act, (120, 40), "srd5")
+
+
+def test_nobody_is_against_themselves_on_the_card() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("combatants", "Ann")
+        await mouse.click("combatants", "Bo", control=True)
+        await mouse.click("range", "Ogre")
+        assert any("Bo against Ogre" in line for line in mouse.shown("combatants"))
+        while mouse.controller.selection.selected != "Ogre":
+            await mouse.pilot.press("j")
+        assert mouse.controller.selection.picked == {"Ann", "Bo"}
+        assert not any("Ogre against" in line for line in mouse.shown("combatants"))
+
+    play_with((*WOLVES, "arm Bo spear"), act, (120, 40), "srd5")
+
+
+def test_a_click_on_a_weapon_of_the_card_chooses_it_in_the_form() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.pilot.press("a")
+        form = mouse.controller.mode
+        for weapon in ("shortbow", "scimitar"):
+            await mouse.click("combatants", "1d6", after=weapon)
+            assert next(field.text for field in form.fields if field.spec.attr == "weapon") == weapon
+            assert mouse.controller.mode is form
+        await mouse.pilot.press("escape")
+        selected = mouse.controller.selection.selected
+        await mouse.click("combatants", "1d6", after="shortbow")
+        assert (mouse.controller.mode, mouse.controller.selection.selected) == (None, selected)
+
+    armed = ("add Ann", "arm Ann scimitar", "arm Ann shortbow", "add Goblin side=enemies")
+    play_with((*armed, "initiative Ann 9 ; initiative Goblin 1", "next"), act, (120, 40), "srd5")
+
+
+def test_the_key_of_the_menu_says_what_it_does_also_over_a_sheet_that_was_opened_from_the_log() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("log", "Ann joins")
+        assert "reasons" in mouse.shown("keys")[0]
+        await mouse.pilot.press("i")
+        await mouse.pilot.pause()
+        assert "actions" in mouse.shown("keys")[0]
+        await mouse.pilot.press("enter")
+        assert mouse.controller.mode.name == "menu"
+
+    play_with(WOLVES, act, (120, 40), "srd5")

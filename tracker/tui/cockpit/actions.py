@@ -165,7 +165,7 @@ class Actions:
 
     def _key_menu(self) -> None:
         selection = self._selection
-        if selection.pane == "log":
+        if selection.in_log:
             at = selection.story_log().step(selection.log_at, 0)
             if at is not None:
                 selection.log_at = at

@@ -88,6 +88,8 @@ class Chances:
         target, combatant = controller.selection.target(), scene.combatants.get(actor or "")
         if verb is None or combatant is None or actor is None or not target or combatant.out is not None:
             return ()
+        if actor != controller.selection.actor:
+            return ()  # The target is that of those who are picked.
         if self._weapons is None or self._weapons[0] is not scene or self._weapons[1:3] != (actor, target):
             known = tuple(combatant.weapons) if "weapon" in self._system.actions[verb].parameters else ()
             of, weapons = self._system.weapon_verb, known[:MOST_ATTEMPTS] or ("",)

@@ -67,12 +67,21 @@ def clicked(controller: Controller, click: Click) -> None:
         elif kind == "item" and click.target == before:
             kind = controller.clicked = TAKE  # what it brings is clicked anew
         controller.carry_out(controller.mode.click(controller, kind, what))
+    elif kind == "weapon" and isinstance(mode, Form):
+        _choose_weapon(controller, mode, what)
     elif controller.mode is None or controller.mode.yields:
         controller.mode = None
         _beside(controller, click, kind, what, again=click.target == before)
     elif kind in PEOPLE and not click.again:
         kind = JOIN if click.picks and isinstance(controller.mode, Form) else "who"
         controller.carry_out(controller.mode.click(controller, kind, name_of(click.target)))
+
+
+def _choose_weapon(controller: Controller, form: Form, weapon: str) -> None:
+    at = next((at for at, field in enumerate(form.fields) if field.spec.attr == "weapon"), None)
+    if at is not None:
+        form.click(controller, "field", str(at))
+        controller.carry_out(form.click(controller, "word", weapon))
 
 
 def name_of(target: str) -> str:

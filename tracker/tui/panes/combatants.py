@@ -428,7 +428,9 @@ def _card_lines(view: View, combatant: Combatant, room: int, high: int, brief: b
             throw = throw.partition(" · ")[0]  # why it does not go is more than what would be thrown
         start += [(pad(dice.get(name, ""), broad) + "  ", "normal")] if broad and throw else []
         indent = width(start)
-        lines += wrap([*start, (throw or told, "bright" if throw else "dim")], room, high, indent)
+        start.append((throw or told, "bright" if throw else "dim"))
+        chosen = view.mode == "form" and name in combatant.weapons
+        lines += wrap(link(start, f"weapon:{name}") if chosen else start, room, high, indent)
     helps = {condition.name: condition.help for condition in view.system.conditions}
     first = len(lines)
     for condition in combatant.conditions:
