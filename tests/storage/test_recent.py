@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.storage.sample_records import GAME, Story, clock
-from tracker.combat.events import EncounterBegan, FieldBecame, TitleBecame, TurnCame
+from tracker.combat.events import EncounterBegan, FieldBecame, SceneFieldBecame, TitleBecame, TurnCame
 from tracker.combat.scene import Turn
 from tracker.storage.journal import Journal
 from tracker.storage.recent import glance, recent
@@ -126,3 +126,20 @@ def test_titles_are_cleaned_and_odd_ones_left_out(tmp_path: Path) -> None:
         (tmp_path / f"{name}.json").write_bytes(head + b'{"t":"title","title":' + title + b"}")
     found = {os.path.basename(each.path): each.title for each in recent(str(tmp_path))}
     assert found == {"esc.json": "]0;xBoo", "bad.json": "", "huge.json": "", "long.json": "x" * 80}
+
+
+def test_a_fight_that_is_over_says_how_it_ended_until_it_goes_on_or_the_next_begins(tmp_path: Path) -> None:
+    story, told = Story(), list[tuple[int, str]]()
+    steps = (
+        (TurnCame(Turn(5)), SceneFieldBecame("over", "The “heroes” win.")),
+        (SceneFieldBecame("over", None), TurnCame(Turn(6))),
+        (SceneFieldBecame("over", "over"),),
+        (EncounterBegan("The Dock", (), "far"),),
+    )
+    for place, events in enumerate(steps):
+        story.entry(*events)
+        save(tmp_path / f"{place}.json", story, 1000)
+        found = glance(str(tmp_path / f"{place}.json"))
+        assert found is not None
+        told.append((found.round, found.over))
+    assert told == [(5, "The “heroes” win."), (6, ""), (6, "over"), (0, "")]

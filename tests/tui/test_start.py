@@ -50,6 +50,17 @@ def test_sessions_have_title_game_round_and_age_or_a_plain_word() -> None:
     at(start(), play)
 
 
+def test_a_fight_that_is_over_says_so_and_how_in_few_cells() -> None:
+    async def play(hands: Hands) -> None:
+        assert "over: The heroes win  " in hands.shown()
+        assert "over: The enemies take all" in hands.shown()
+        assert "over  " in hands.shown()
+        assert "round 5" not in hands.shown()
+
+    ends = ("The heroes win.", "The enemies take all they find.", "over")
+    at(start([Recent(f"/{how}.json", "srd5", "The Barn", 5, NOW, over=how) for how in ends]), play)
+
+
 def test_an_empty_folder_teaches() -> None:
     async def play(hands: Hands) -> None:
         assert "No session is here yet. Begin one, or try an example; ? says how." in hands.shown()

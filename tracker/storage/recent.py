@@ -19,14 +19,18 @@ _HEAD: Final = re.compile(rb'^(?:\xef\xbb\xbf)?\{"format":"' + FORMAT.encode() +
 _SYSTEM: Final = re.compile(rb'"system":("(?:[^"\\]|\\.){1,80}?")')
 _TITLE: Final = re.compile(rb'\{"t":"title","title":("(?:[^"\\]|\\.)*+")')
 _FIGHT: Final = re.compile(rb'\{"t":"encounter","title":("(?:[^"\\]|\\.)*+")')
-_ROUND: Final = re.compile(rb'\{"t":"turn","turn":\{"round":(\d{1,7})|\{"t":"encounter","title":"')
-"""The round of a turn; nothing for a fight that has not begun."""
+_MOMENT: Final = re.compile(
+    rb'\{"t":"turn","turn":\{"round":(?P<round>\d{1,7})|\{"t":"encounter","title":"'
+    rb'|\{"t":"scene-field",(?P<end>"field":"over"),"value":(?P<how>"(?:[^"\\]|\\.)*+")?'
+)
+"""The round of a turn, nothing for a fight that has not begun; or the end of a fight and how, nothing if it goes on."""
 
 
 class Recent(Model):
     """A session in a list. ``written`` is in seconds since 1970; title and round are the last ones near its end.
 
-    ``trouble`` is a plain word for the problem on opening it: ``cut off``, ``damaged``, ``newer version``.
+    ``over`` says how the fight ended, in full, or just ``over``; "" while it goes on. ``trouble`` is a plain word for
+    the problem on opening it: ``cut off``, ``damaged``, ``newer version``.
     """
 
     path: str
@@ -35,6 +39,7 @@ class Recent(Model):
     round: int
     written: float
     trouble: str = ""
+    over: str = ""
 
 
 def recent(folder: str, most: int = MOST) -> list[Recent]:
@@ -78,9 +83,12 @@ def glance(path: str) -> Recent | None:
     if int(head[1]) > VERSION:
         return Recent(path, _text(system[1]), "", 0, written, "newer version")
     title = _text(_last(_TITLE, first, last)) or _text(_last(_FIGHT, first, last))
-    turn = _last(_ROUND, first, last)
     trouble = "" if (last or first).endswith(TRAILER) else "cut off"
-    return Recent(path, _text(system[1]), title, int(turn or 0), written, trouble)
+    round_, over = 0, ""
+    for moment in (*_MOMENT.finditer(first), *_MOMENT.finditer(last)):
+        round_ = round_ if moment["end"] else int(moment["round"] or 0)
+        over = _text(moment["how"]) if moment["end"] else over if moment["round"] else ""
+    return Recent(path, _text(system[1]), title, round_, written, trouble, over)
 
 
 def _last(pattern: re.Pattern[bytes], first: bytes, last: bytes) -> bytes | None:

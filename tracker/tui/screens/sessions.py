@@ -13,6 +13,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from tracker.combat.model import Model
+from tracker.combat.scene import OVER
 from tracker.games.registry import titles
 from tracker.rules.grammar import quantity
 from tracker.rules.matching import narrowed
@@ -22,6 +23,7 @@ from tracker.tui.look.text import Bit, Line, cells, cut, fit, pad, wrap
 from tracker.tui.screens.page import YES, ChoiceList, ListPage, PageScreen, bound, content, label
 
 TITLE: Final = 40  # the greatest width of a title
+HOW: Final = 24  # the greatest width of how a fight ended
 GAP: Final = "  "  # the text between two columns
 
 MINUTE: Final = 60
@@ -86,7 +88,9 @@ class SessionRows(Model):
 
 
 def _state(session: Recent) -> str:
-    return session.trouble or (f"round {session.round}" if session.round else "not begun")
+    how = session.over.rstrip(".")
+    over = f"over: {cut(how, HOW)}" if how and how != OVER else how
+    return session.trouble or over or (f"round {session.round}" if session.round else "not begun")
 
 
 def _name(session: Recent, twins: frozenset[str]) -> str:
