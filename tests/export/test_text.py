@@ -119,4 +119,4 @@ def test_values_in_words(value: object, words: str) -> None:
 
 def test_a_weapon_whose_last_value_is_a_sentence_has_one_full_stop() -> None:
     shown = played("srd5", "add Ann", 'arm Ann net rider="The target is Restrained." range="5 ft"')
-    assert "    net: rider The target is Restrained, range 5 ft." in as_text(shown).splitlines()
+    assert "    net: The target is Restrained, range 5 ft." in as_text(shown).splitlines()

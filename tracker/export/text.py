@@ -37,7 +37,7 @@ def reasons_text(why: Iterable[Reason], words: Mapping[str, str]) -> str:
     by_number: dict[tuple[int, str], list[Reason]] = {}
     for reason in why:
         by_number.setdefault((reason.part, reason.of), []).append(reason)
-    return "; ".join(_sum(words.get(of, of), reasons) for (_, of), reasons in by_number.items())
+    return "; ".join(_sum(words.get(of, of.replace("-", " ")), reasons) for (_, of), reasons in by_number.items())
 
 
 def _sum(of: str, reasons: list[Reason]) -> str:

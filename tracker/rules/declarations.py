@@ -118,7 +118,8 @@ class FieldSpec(Model):
 
     An ``internal`` field is the game's own state: it is saved, but not in the JSON, and on the screen's sheet only if
     it is ``visible``. A ``passing`` field belongs to the moment: others who take the sheet over begin without it. A
-    field ``kept`` by the game's actions is left out of the form of a sheet.
+    field ``kept`` by the game's actions is left out of the form of a sheet. ``said`` is how its values are said, if not
+    behind its label: ``*`` is any other value, and the value within the words.
     """
 
     name: str
@@ -131,6 +132,7 @@ class FieldSpec(Model):
     visible: bool = False
     passing: bool = False
     kept: bool = False
+    said: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of_moment(

@@ -185,7 +185,9 @@ def field_in_words(specs: Iterable[FieldSpec], name: str, value: Plain) -> str:
         return label if value else f"not {label}"
     if spec is not None and spec.name == TAGS:
         return plain_value(value)
-    return f"{label} {(spec.parts(value) if spec else '') or plain_value(value)}"
+    text = (spec.parts(value) if spec else "") or plain_value(value)
+    words = spec.said if spec else {}
+    return words.get(text, words.get("*", f"{label} *")).replace("*", text)
 
 
 def printed(combatant: Combatant) -> list[Mapping[str, str]]:

@@ -11,8 +11,10 @@ from tests.table import last, played, text, total
 from tracker.commands.completion import complete
 from tracker.commands.parser import phrases, read
 from tracker.export.reference import action_help
+from tracker.export.text import reasons_text
 from tracker.games.registry import find
 from tracker.rules.errors import InvalidCommand, Refused
+from tracker.rules.sheet import weapon_in_words
 from tracker.rules.throw import Throw
 from tracker.session import Session
 
@@ -437,6 +439,15 @@ def test_a_question_about_a_save_says_what_is_thrown_with_bonus_and_bless() -> N
 def test_two_questions_about_concentration_name_the_damage_of_each() -> None:
     fight = played("srd5", *FOLK, "set Ann hp=30/30", "mark Ann concentrating", "hurt Ann 4", "hurt Ann 7")
     assert [question.text.partition(":")[0] for question in fight.scene.prompts] == ["4 damage", "7 damage"]
+
+
+def test_the_words_of_a_spell_and_its_slot_are_said_as_on_the_sheet() -> None:
+    fight = played("srd5", *FOLK, "arm Zed bane", "arm Zed bless", "cast Zed Zed weapon=bless")
+    words = weapon_in_words(fight.system, fight.scene["Zed"].weapons["bane"])
+    assert "as long as one concentrates" in words
+    assert not [word for word in words if word.startswith(("rider ", "lasts "))]
+    assert [word for word in words if word.startswith("Up to three creatures")]
+    assert reasons_text(last(fight).why, fight.system.reason_names) == "slots 1: Zed −1"
 
 
 def test_two_equal_questions_about_concentration_have_numbers() -> None:

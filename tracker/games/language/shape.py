@@ -81,6 +81,7 @@ class FieldTable(Table):
     help: Text = ""
     kept: bool = False
     counter: bool = False
+    said: dict[Text, Text] = Field(default_factory=dict, max_length=12)
     of: Word | None = None
 
 

@@ -43,7 +43,7 @@ def sheet(rules: Rules) -> Sheet:
 def _field(table: FieldTable) -> FieldSpec:
     default: Any = list(table.start) if isinstance(table.start, list) else table.start
     label, kind = _label(table.name), param_of(table.kind, table.choices, 400)
-    return FieldSpec(table.name, label, kind, table.help, default, table.side, internal=table.kept)
+    return FieldSpec(table.name, label, kind, table.help, default, table.side, internal=table.kept, said=table.said)
 
 
 def param_of(kind: str, choices: Sequence[str], longest: int) -> ParamType:

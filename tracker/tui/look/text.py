@@ -232,7 +232,7 @@ def grouped(why: Iterable[Reason], words: Mapping[str, str]) -> list[tuple[str, 
     for (_, of), parts in groups.items():
         total = sum(part.value for part in parts)
         texts = [_part(reason, first=not place, alone=len(parts) == 1) for place, reason in enumerate(parts)]
-        lines.append((words.get(of, of), minus(total), " ".join(texts)))
+        lines.append((words.get(of, of.replace("-", " ")), minus(total), " ".join(texts)))
     return lines
 
 
