@@ -79,3 +79,8 @@ def test_a_used_action_names_the_other_hand_where_that_is_open() -> None:
 def test_a_used_action_names_no_other_hand_after_a_heavier_weapon() -> None:
     session = fight("attack Ann Gob miss weapon=rapier")
     refused(session, "attack Ann Gob miss", "Ann has used the action of this turn.")
+
+
+def test_a_weapon_of_a_stat_block_names_no_other_hand() -> None:
+    session = fight("arm Gob sword hit=4 dice=1d6", "attack Gob Ann miss")
+    refused(session, "attack Gob Ann miss", "Gob has used the action of this turn.")

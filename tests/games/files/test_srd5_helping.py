@@ -456,8 +456,9 @@ def test_two_equal_questions_about_concentration_have_numbers() -> None:
 
 
 def test_a_spell_whose_effect_is_left_to_the_gm_names_where_its_rules_are() -> None:
-    fight = played("srd5", *FOLK, 'arm Zed "magic missile"', "arm Zed bless", 'cast Zed Imp weapon="magic missile"')
-    assert "The rules of magic missile are on the sheet of Zed. Damage of magic missile is typed" in text(fight)
+    fight = played("srd5", *FOLK, 'arm Zed "power word kill"', "arm Zed bless")
+    fight.do('cast Zed Imp weapon="power word kill" free')
+    assert "The rules of power word kill are on the sheet of Zed. Damage of power word kill is typed" in text(fight)
     fight.do("cast! Zed Ann weapon=bless")
     assert "The rules" not in text(fight)
     assert "You bless" not in text(fight)

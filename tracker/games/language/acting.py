@@ -177,7 +177,8 @@ class FileAction(ActorAction):
             other = self.copy_with(**{way: True, "weapon": None}).with_defaults(resolver)
             doing, asking = judging.doing_of(resolver, other, self.targets()[0]), resolver.system.silent(resolver.scene)
             takes = str(self.rule.cost.run(doing.moment())) if self.rule.cost is not None else ""
-            if takes not in ("", cost, *resolver.combatant(self.actor).spent):
+            open_to = self.suits(resolver, self.actor, doing.weapon, {way: True})
+            if open_to and takes not in ("", cost, *resolver.combatant(self.actor).spent):
                 with suppress(NotThrown, InvalidCommand):
                     other.resolve(asking)
                 if not asking.overruled:

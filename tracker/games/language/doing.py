@@ -122,6 +122,7 @@ class Doing(Struct, eq=False):
             self.results,
             self.weapon,
             self.mode,
+            self.among,
         )
         if self.keeps:  # Whoever says so lets go of it: a circle would be left to the garbage collector.
             self.last = moment

@@ -23,8 +23,8 @@ from tracker.games.language.rules import ActionRule, OutcomeRule
 from tracker.games.language.scope import Expression, Moment, Value, attribute
 from tracker.games.language.throws import UNTHROWN, DiceThrow, Die, Fell, Given, chances_of, read_throw
 from tracker.rules.action import Action, ActorAction, perform
-from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import agree, cover_in_words, minus, spaced, the
+from tracker.rules.errors import InvalidCommand, comma_list
+from tracker.rules.grammar import agree, clause, cover_in_words, minus, spaced, the
 from tracker.rules.reminders import THROW
 from tracker.rules.resolver import Resolver, as_thrown
 from tracker.rules.throw import Toll, dice_in_words
@@ -234,18 +234,33 @@ def _ways_of(throw: DiceThrow, faces: bool) -> list[tuple[int, tuple[int, ...], 
     return faces_of(throw) if faces else [(value, (), p) for value, p in chances_of(throw.expression).items()]
 
 
+def _because_of(doing: Doing, outcome: OutcomeRule) -> str:
+    """Return the conditions of the target that an outcome asks about, as the end of a sentence."""
+    it, asked = doing.scene.combatants.get(doing.it), outcome.when.uses if outcome.when is not None else frozenset()
+    had = [spaced(one.name) for one in it.conditions if f"it.{attribute(one.name)}" in asked] if it is not None else []
+    return f": {clause(doing.it, doing.scene, 'is')} {comma_list(had)}" if had else ""
+
+
 def _outcome(doing: Doing, throw: DiceThrow, name: str) -> OutcomeRule:
     rule = doing.known_rule
     wanted = next(outcome for outcome in rule.outcomes if outcome.name == name)
     rolls: list[Fell] = []
     with suppress(BadDice):
         rolls = sorted((fell for fell, _ in ways_of(rule, throw)), key=lambda fell: (fell.total, fell.faces))
+    better = dict[str, tuple[Fell, OutcomeRule]]()
     for fell in rolls:
-        if as_if(doing, fell).judge() is wanted:
+        comes = (way := as_if(doing, fell)).judge()
+        if comes is wanted:
             doing.fell = fell
             break
+        if comes is not None and comes.good and wanted.good and wanted.when and wanted.when.run(way.moment()):
+            better.setdefault(comes.name, (fell, comes))
     else:
-        doing.resolver.objection(f"No throw of {throw.text} comes to “{name}” here.")
+        if len(better) == 1:
+            ((doing.fell, wanted),) = better.values()
+            doing.resolver.note(f"Any {name} is a {wanted.name} here{_because_of(doing, wanted)}.")
+        else:
+            doing.resolver.objection(f"No throw of {throw.text} comes to “{name}” here.")
     # Dice beside the throw, such as a 1d4, only decide the outcome, which is known.
     doing.thrown |= {doing.key(beside, part.label): 0 for beside in rule.added for part in rule.numbers[beside]}
     doing.unsaid = rule.rolled

@@ -29,6 +29,7 @@ class Moment(Model):
     gives, ``fell`` what was thrown in which ``mode``, ``words`` the options given. ``number`` works out a number of the
     action by its name, ``answer`` holds those of the answer to a waiting attack. ``fight`` is what is around them,
     ``results`` what effects have thrown. ``amount`` was lost or gained of a track that stood at ``before``.
+    ``among`` is the place of ``it`` among several targets, from 1.
     """
 
     me: Combatant | None = None
@@ -48,6 +49,7 @@ class Moment(Model):
     results: Mapping[str, int] = {}
     weapon: str = ""
     mode: str = ""
+    among: int = 0
 
     def die(self, name: str) -> Die:
         """Return what the dice of a name show; 0 if they are not thrown."""

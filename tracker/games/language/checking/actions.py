@@ -69,6 +69,8 @@ class Actions(Checks):
         if action.target or answers_to:
             parts["it"] = self._scope.parts["it"]
             names["band"] = ("text", lambda moment: moment.band)
+        if action.many:
+            names["among"] = ("number", lambda moment: moment.among)
         if action.target or action.passive:
             parts["cover"] = self._file.cover
         if action.weapon:
