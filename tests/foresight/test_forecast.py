@@ -217,6 +217,18 @@ def test_the_same_seed_gives_the_same_numbers(game: str) -> None:
     assert session.scene is one.scene
 
 
+def test_what_heroes_know_and_nobody_plays_is_said_first() -> None:
+    folk = ("add Gob side=enemies", "add Ann hp=30", "arm Ann mace", "add Zed casting=int level=1 slots-1=2")
+    plain = forecast(played("srd5", *folk, 'arm Zed "fire bolt"'), 2)
+    assert in_words(plain)[0][0] == "heroes go down"
+    more = forecast(played("srd5", *folk, 'arm Zed "fire bolt", shield, "mage armor"'), 2)
+    said = "what Zed knows to heal, help or hinder: the heroes do better than this"
+    assert in_words(more)[0] == ("not played", said)
+    assert as_json(more)["leaves_out"][0] == said
+    foes = forecast(played("srd5", *folk, "add Hag side=enemies", "arm Hag shield"), 2)
+    assert in_words(foes)[0][0] == "heroes go down", "only what heroes know makes them do better"
+
+
 def test_numbers_come_with_their_uncertainty_and_what_they_assume() -> None:
     session = played("gen6", *SETUPS["gen6"])
     few, many = forecast(session, 10), forecast(session, 60)

@@ -82,6 +82,14 @@ def test_a_weapon_beside_one_with_values_is_a_weapon_of_its_own() -> None:
     assert weapons["knife"]["tags"] == ["quiet", "light"]
 
 
+@pytest.mark.parametrize(("game", "example"), [("srd5", "spear, acid arrow, NAME hit="), ("cairn", "commas: ")])
+def test_the_field_for_weapons_names_what_the_game_knows_by_name(game: str, example: str) -> None:
+    controller = Controller(session("add Ann", system=find(game)), Room())
+    for key in "eweap":
+        controller.press(key, key)
+    assert example in in_strip(controller, 300)
+
+
 def test_several_weapons_are_typed_with_commas_into_one_field() -> None:
     controller = Controller(session(system=find("srd5")), Room())
     for key in ("+", *"Kara", "enter", *"weapon", "enter", *"longsword, light crossbow", "enter"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,12 @@ from rich.style import Style
 from textual import events
 from textual.widgets import Input, OptionList
 
+from tests.table import played
 from tests.tui.pages import SIZES, Hands, Pages, at, seated
-from tests.tui.skirmish import FIGHT, Seat
+from tests.tui.skirmish import FIGHT, Room, Seat
 from tests.tui.test_snapshots import app
+from tracker.games.registry import find, names
+from tracker.tui.cockpit.controller import Controller
 from tracker.tui.keys.keymap import read_keymap
 from tracker.tui.keys.registry import KEYS
 from tracker.tui.look.load_options import load_options
@@ -52,6 +56,17 @@ def test_the_game_is_described_by_what_it_declares() -> None:
     assert "A result is written: a number, dice like 2d6+1, or roll" in text
     assert "A blow. Costs: action." in text
     assert "Commands of every game" in text
+
+
+@pytest.mark.parametrize("game", [name for name in names() if find(name).lore])
+def test_a_game_with_spells_says_in_one_line_how_a_sheet_comes_to_have_them(game: str) -> None:
+    text = read(lines(cockpit_help(Controller(played(game), Room())), 300))
+    (line,) = [line for line in text.splitlines() if "arm NAME" in line and "sheet" in line]
+    typed = re.search(r"arm NAME ([\w ,]+)", line)
+    assert typed is not None
+    fight = played(game, "add Ann", f"arm Ann {typed[1].strip()}")
+    assert fight.scene["Ann"].weapons.keys() <= fight.system.lore.keys()
+    assert len(fight.scene["Ann"].weapons) == 2
 
 
 def test_a_form_stands_first() -> None:

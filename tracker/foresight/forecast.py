@@ -14,14 +14,14 @@ from typing import Any, Final
 
 from tracker.combat.dice import Dice
 from tracker.combat.model import Model
-from tracker.combat.scene import Scene, altered
+from tracker.combat.scene import HEROES, Scene, altered
 from tracker.commands.resolve import carry_out
 from tracker.foresight.choices import flees, left_of
 from tracker.foresight.memory import Memory
 from tracker.rules.action import Action, perform
 from tracker.rules.command import thrown_by
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.rules.grammar import quote
+from tracker.rules.grammar import clause, quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
 from tracker.rules.throw import percent
@@ -331,6 +331,16 @@ class Forecast:
         return {name: said.get(name, "") for name, much in idle.items() if much > MOSTLY * len(self.outcomes)}
 
     @property
+    def unplayed(self) -> str:
+        """Return what heroes know that nobody plays here, as it takes nothing from the others; "" if it is nothing."""
+        names = []
+        for who in self.scene.of_side(HEROES):
+            played = {getattr(act, "weapon", "") for act in self._memory.ranking(self.system, self.scene, who.name)}
+            names += [who.name] if who.out is None and {*who.weapons} & self.system.lore.keys() - played else []
+        better = "to heal, help or hinder: the heroes do better than this"
+        return f"what {clause(names, self.scene, 'knows')} {better}" if names else ""
+
+    @property
     def undecided(self) -> Estimate:
         """Return how often the fight does not end in time."""
         return self.share(not each.down for each in self.outcomes)
@@ -378,6 +388,7 @@ def as_json(forecast: Forecast) -> dict[str, Any]:
         ],
         "assumes": list(ASSUMED),
         "leaves_out": [
+            *filter(None, (forecast.unplayed,)),
             *LEFT_OUT,
             *(f"{name} does nothing: {why or 'nobody can be attacked'}" for name, why in forecast.idle.items()),
         ],
@@ -386,8 +397,9 @@ def as_json(forecast: Forecast) -> dict[str, Any]:
 
 def in_words(forecast: Forecast) -> list[tuple[str, str]]:
     """Return the numbers of a forecast as lines: what, and how much."""
-    main = forecast.system.main_track(forecast.scene)
-    lines = [(f"{side} go down", _percent(share)) for side, share in forecast.down.items()]
+    main, unplayed = forecast.system.main_track(forecast.scene), forecast.unplayed
+    lines = [("not played", unplayed)] if unplayed else []
+    lines += [(f"{side} go down", _percent(share)) for side, share in forecast.down.items()]
     if any(not each.down for each in forecast.outcomes):
         lines.append((f"no end in {MOST_ROUNDS} rounds", _percent(forecast.undecided)))
     lines.append(("rounds", _number(forecast.rounds)))

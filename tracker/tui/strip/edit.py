@@ -59,7 +59,8 @@ class Edit(Form):
             of_sheet.append(_field(spec.name, spec.type, spec.help or spec.label, text))
         sides = (spec for spec in kind.in_order if spec.kind == "option")
         of_sheet += [*lacking, *(_field(SIDE, spec.type, spec.help, combatant.side) for spec in sides)]
-        example = cockpit.system.weapon_example or " ".join(("NAME", *(f"{spec.name}=" for spec in sheet.weapon)))
+        named = ", ".join((*cockpit.system.weapon_names[:1], *list(cockpit.system.lore)[:1], "NAME"))
+        example = cockpit.system.weapon_example or " ".join((named, *(f"{spec.name}=" for spec in sheet.weapon)))
         weapon = ChoiceParam(cockpit.system.weapon_names, "weapon", other=True)
         has = f"has {', '.join(combatant.weapons)}; " if combatant.weapons else ""
         more = f"{has}one more with values, or names with commas: {example}"
