@@ -5,16 +5,20 @@ from __future__ import annotations
 import json
 import random
 import re
-from typing import Any, Final
+from pathlib import Path
+from typing import Any, Final, cast
 
 import pytest
 
 from tests.examples.make_srd import SPELLS
+from tests.tui.skirmish import Room
 from tracker.combat.model import Model
 from tracker.combat.scene import Combatant
 from tracker.games.registry import find
 from tracker.library.shelf import SHIPPED, Library
 from tracker.session import Session
+from tracker.tui.cockpit.controller import Controller
+from tracker.tui.host import Host
 
 ABILITIES: Final = ("str", "dex", "con", "int", "wis", "cha")
 LEVELS: Final = (1, 3, 5)
@@ -269,3 +273,19 @@ def test_one_hero_is_brought_by_class_under_a_name_of_their_own() -> None:
     session.library = Library(session.system, (SHIPPED,))
     assert session.do('bring "Wizard of level 3" as=Mira').text == "Mira joins (heroes)."
     assert session.scene["Mira"].tracks["slots-2"].max == 2
+
+
+def test_the_fight_of_the_readme_takes_as_many_keys_as_it_says() -> None:
+    readme = Path(__file__).parents[2].joinpath("README.md").read_text("utf-8")
+    said = re.search(r"A fight of your own takes (\d+) keys.*? initiative\.", readme)
+    assert said is not None
+    typed = re.findall(r"`([^`]+)`", said[0])
+    keys = [key for word in typed for key in ([word] if word in ("enter", "tab") else word)]
+    assert len(keys) == int(said[1])
+    session = Session(find("srd5"), dice=random.Random(1))
+    session.library = Library(session.system, (SHIPPED,))
+    controller = Controller(session, cast(Host, Room()))
+    for key in keys[2:]:  # The first two begin the session.
+        controller.press("space" if key == " " else key, key if len(key) == 1 else None)
+    sides = [len(session.scene.of_side(side)) for side in ("heroes", "enemies")]
+    assert (sides, session.scene.turn.round) == ([4, 7], 1)
