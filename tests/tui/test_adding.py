@@ -73,6 +73,15 @@ def test_a_field_with_a_digit_at_its_end_is_found_by_it_and_nothing_becomes_its_
     assert controller.session.story()[-1].command == "set Ann slots-2=3"
 
 
+def test_a_value_that_makes_no_sense_is_answered_with_what_the_field_is() -> None:
+    controller = Controller(session("add Ann", system=find("srd5")), Room())
+    told = controller.session.preview("set Ann saves=wis,cha").error
+    assert told.startswith("saves (one bonus to all saving throws without their own, as 3; that of one is save-wis): ")
+    for key in "eskills":
+        controller.press(key, key)
+    assert "skills as printed, for you to read: Stealth +6, Perception +2" in in_strip(controller)
+
+
 def test_a_weapon_beside_one_with_values_is_a_weapon_of_its_own() -> None:
     controller = Controller(session("add Ann", system=find("outgunned")), Room())
     for key in ("e", *"weapon", "enter", *"pistol, knife kind=hand tags=quiet,light", "enter"):

@@ -116,6 +116,22 @@ async def test_bars_stay_when_one_of_a_group_has_acted() -> None:
         assert all("█" in line for line in whole(program) if "/10" in line or "/36" in line)
 
 
+async def test_bars_come_back_when_the_conditions_that_took_their_room_have_gone() -> None:
+    people = ("add Mira hp=30", "add Boone hp=30", *(f"add Orc{n} side=enemies hp=9" for n in range(1, 17)))
+    fight = session(*people, "initiative all 9", "next", system=find("srd5"))
+    program = TrackerApp(fight, options=Options(animations=False))
+
+    def barred() -> int:
+        return sum("█" in line for line in whole(program) if "/30" in line or "/9" in line)
+
+    async with program.run_test(size=(120, 40)):
+        for mark, shown in (("blinded", 18), ("charmed", 18), ("deafened", 0)):
+            do(program, f"mark Orc1 {mark}")
+            assert barred() == shown
+        do(program, "unmark Orc1 deafened")
+        assert barred() == 18
+
+
 async def test_the_vital_columns_give_way_last() -> None:
     fight = session(
         "add Ann brawn=3 body=8 armor=2 melee=2",

@@ -145,7 +145,8 @@ def read_field(spec: FieldSpec, text: str, context: Context) -> Plain:
     try:
         value = spec.type.read(text, context)
     except InvalidCommand as error:
-        raise InvalidCommand(f"{spec.name}: {error}") from None
+        meant = f" ({spec.help})" if spec.help else ""
+        raise InvalidCommand(f"{spec.name}{meant}: {error}") from None
     return list(value) if isinstance(value, tuple) else value
 
 

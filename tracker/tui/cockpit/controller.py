@@ -569,14 +569,14 @@ class Controller(Cockpit):
         turn leaves undone, and what is asked of whoever has it then.
         """
         before, holder = self.scene.prompts, self.scene.turn.name or ""
-        undone = self._left_undone(holder)
+        undone = self._left_undone(holder) if remarks else ()
 
         def then(trouble: strip.Trouble | None) -> None:
             if trouble is not None and not trouble.refused and line in ("undo", "redo"):
                 self.host.tell(trouble.text)
             elif trouble is not None:
                 self.mode = Ruling(line, in_words(line), trouble)
-            else:
+            elif remarks:
                 entry = self.session.history.entries.get(self.session.history.head)
                 said = [*(entry.remarks if entry else ()), *(undone if not self._left_undone(holder) else ())]
                 said += [f"{self.key('undo')} takes it back."] if said else []
@@ -584,7 +584,7 @@ class Controller(Cockpit):
                 due = [each.text for each in open_ if each.name == now and each not in before]
                 due += [f"Still open for {holder}: {each.text}" for each in open_ if each.name == holder != now]
                 said += [*due, f"{self.key('prompts')} answers."] if due else []
-                if said and remarks:
+                if said:
                     self.host.tell(" ".join(said))
 
         self.start(line, then)

@@ -121,12 +121,12 @@ def status_line(view: View, room: int, forms: list[list[Bit]] | None = None) -> 
     forms = forms or status_forms(view)
     start = link([(view.glyphs.everything, "key")], "do:palette")
     room -= width(start)
-    tail, more = _tail(view), _tail(view, view.asked)
+    tail, more = _tail(view), _tail(view, view.asked) if view.asked else None
     first = next((form for form in forms if width(form) <= room - width(tail) - 2), forms[-1])
     # Who is still to act, and a title, come before what a question is about.
-    beside = next((form for form in forms[:-3] if width(form) <= room - width(more) - 2), [])
-    if beside[-1:] == first[-1:]:
-        first, tail = beside, more
+    if more is not None:
+        beside = next((form for form in forms[:-3] if width(form) <= room - width(more) - 2), [])
+        first, tail = (beside, more) if beside[-1:] == first[-1:] else (first, tail)
     space = room - width(tail) - 2
     if view.clock:
         # The long clock beside the full text, else the short one; the clock replaces a title, but nothing else.

@@ -129,15 +129,14 @@ class Combatants(Pane):
         """
         columns, tried = self._made.columns, list[tuple[int, int, dict[int, int]]]()
         rows = [(at, section, line) for at, (section, line) in enumerate(self._lines) if line is not None]
-        before = columns.given
-        for given, best in product(range(before, len(columns.least) + 3), (-2, -1)):
+        for given, best in product(range(len(columns.least) + 3), (-2, -1)):
             columns.given = given
             ways = ((at, self._ways(view, section, line, self._space[0])) for at, section, line in rows)
             needed = {at: max(self._high[at], len(every[best])) for at, every in ways}
             cut = sum(needed.values()) - sum(self._high[at] for at in needed) - free
             if cut <= 0:
                 return needed
-            tried += [(cut, given, needed)] * (given <= max(before, 1))
+            tried += [(cut, given, needed)] * (given <= 1)
         _, columns.given, needed = min(tried, key=lambda one: one[0])
         return needed
 
