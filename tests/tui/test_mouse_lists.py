@@ -185,3 +185,16 @@ def test_the_key_of_the_menu_says_what_it_does_also_over_a_sheet_that_was_opened
         assert mouse.controller.mode.name == "menu"
 
     play_with(WOLVES, act, (120, 40), "srd5")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_the_log_has_the_same_columns_for_short_names_and_long_ones(size: tuple[int, int]) -> None:
+    async def act(mouse: Mouse) -> None:
+        told = [line for line in mouse.shown("log") if "by hand" in line]
+        assert {line.index("by hand") for line in told} == {told[0].index("by hand")}
+        assert any("dead" in line for line in told)
+        assert len(told) == 2
+
+    play_with(
+        ("add Bo hp=20", 'bring "Goblin Warrior" count=2', 'hurt "Goblin Warrior 2" 10', "hurt Bo 1"), act, size, "srd5"
+    )

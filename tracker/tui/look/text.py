@@ -128,7 +128,8 @@ def wrap(bits: Sequence[Bit], room: int, most: int = 1000, indent: int = 0) -> l
     """Break bits between words into lines of ``room`` cells; the last of ``most`` ends in an ellipsis if it is cut."""
     lines: list[list[Bit]] = [[]]
     used = 0
-    words = [(word[0], _along(tone, word.start())) for text, tone in bits for word in _WORDS.finditer(plain(text))]
+    found = [(word[0], tone, word.start()) for text, tone in bits for word in _WORDS.finditer(plain(text))]
+    words = [(word, _along(tone, start) if start and LINK in tone else tone) for word, tone, start in found]
     for at, (piece, tone) in enumerate(words):
         word, size = piece, cells(piece.rstrip())
         if tone.partition(LINK)[0] == "key" and at + 1 < len(words):
@@ -141,7 +142,7 @@ def wrap(bits: Sequence[Bit], room: int, most: int = 1000, indent: int = 0) -> l
             lines.append([(" " * indent, "normal")] if indent else [])
             used = indent
             word = word.lstrip()
-        lines[-1].append((word, _along(tone, len(piece) - len(word))))
+        lines[-1].append((word, tone if word is piece else _along(tone, len(piece) - len(word))))
         used += len(word) if word.isascii() else cell_len(word)
     return [fit(_joined(line), room) for line in lines]
 

@@ -15,14 +15,16 @@ from tracker.commands.story import StoryEntry, StoryLine
 from tracker.tui.cockpit.log_model import MOST_UNDONE, StoryLog, TurnMark
 from tracker.tui.cockpit.view import View, gathered
 from tracker.tui.look.glyphs import Glyphs
-from tracker.tui.look.text import Bit, Line, cells, fit, grouped, link, pad, plain, width, wrap
+from tracker.tui.look.text import Bit, Line, cells, fit, grouped, link, pad, plain, widest, width, wrap
 from tracker.tui.panes.line_widget import Pane
 from tracker.tui.panes.range import shortened
 from tracker.tui.panes.rows import side_tone
 
 GUTTER: Final = 2  # the cells before every line
 WIDE: Final = 100  # the width from which the outcome has the wide column
-COLUMNS: Final = (22, 26)  # the width of the outcome column, narrow and wide
+COLUMNS: Final = (22, 26)  # the least width of the outcome column, narrow and wide
+DEAD: Final = len(" 10 → 0 dead") + 2  # what it needs behind the longest name in the fight
+NAMES: Final = (34, 0.4)  # its greatest width for the sake of names: in cells, and as a share of the log
 BROAD: Final = 118  # the width from which the numbers of a line stand beside it
 WHOSE: Final = (10, 16)  # the width of the column for whose turn it is, on a wide and on a broad log
 ASIDE: Final = 0.6  # the share of a broad log after which the numbers begin
@@ -30,7 +32,8 @@ DIE: Final = 6  # the faces that have a glyph
 
 
 class Telling(Model):
-    """How to show an entry: its turns and remarks, whether it is the newest or opened, and who else acts."""
+    """How to show an entry: its turns and remarks, whether it is the newest or opened, who else acts, and the width of
+    the outcome column."""
 
     told: StoryEntry
     turns: tuple[TurnMark, ...] = ()
@@ -39,6 +42,7 @@ class Telling(Model):
     now: bool = False
     opened: bool = False
     by: str = ""
+    column: int = COLUMNS[0]
 
 
 def entry_lines(view: View, entry: Entry, telling: Telling, room: int, most: int) -> list[Line]:
@@ -59,9 +63,7 @@ def entry_lines(view: View, entry: Entry, telling: Telling, room: int, most: int
     if told.heading:
         body.append(fit([(" " * indent, "normal"), (told.heading, "dim")], room))
     for line in told.lines:
-        body += (
-            _outcome(line, view, room, most, telling.now) if line.outcome else _text(line, view, telling, room, most)
-        )
+        body += _outcome(line, view, telling, room, most) if line.outcome else _text(line, view, telling, room, most)
     if told.turn and not (body or told.section or telling.remarks):
         body.append(((" " * indent + "…", "dim"),))
     for remark in telling.remarks:
@@ -125,12 +127,16 @@ def _rule(sign: str, title: str, tone: str, room: int) -> Line:
     return fit([*head, (sign * (room - width(head)), "rule")], room)
 
 
-def _outcome(line: StoryLine, view: View, room: int, most: int, now: bool) -> list[Line]:
-    glyphs, indent = view.glyphs, _indent(view, room)
-    column = COLUMNS[room >= WIDE]
+def _column(view: View, room: int) -> int:
+    most, share = NAMES
+    return max(COLUMNS[room >= WIDE], min(widest((*view.scene.combatants,)) + DEAD, most, round(room * share)))
+
+
+def _outcome(line: StoryLine, view: View, telling: Telling, room: int, most: int) -> list[Line]:
+    glyphs, indent, column = view.glyphs, _indent(view, room), telling.column
     outcome = plain(line.outcome)
     gap = max(2, column - cells(outcome))
-    bright, quiet = ("bright", "normal") if now else ("normal", "dim")
+    bright, quiet = ("bright", "normal") if telling.now else ("normal", "dim")
     bits: list[Bit] = [(" " * indent + outcome + " " * gap, bright), (" · ".join(line.rest), quiet)]
     if line.faces:
         bits.append(("  " + faces(line, glyphs), bright))
@@ -206,6 +212,7 @@ class Log(Pane):
         self._free = False
         self._held: Spot | None = None  # the first line in sight when a line was clicked, which stays at its place
         self._sight: list[Spot] = []
+        self._column = COLUMNS[0]
         self._looked: tuple[int | None, str, str] = (None, "", "")
 
     def _model(self, view: View) -> StoryLog:
@@ -218,13 +225,15 @@ class Log(Pane):
     def _lines(self, view: View, log: StoryLog, place: int, room: int) -> list[Line]:
         id_ = log.ids[place]
         told, turns, remarks, joined = log.told(place), log.turns(place), log.remarks(place), log.joined(place)
-        telling = Telling(told, turns, remarks, joined, id_ == view.head, id_ in view.opened, log.by(place))
+        telling = Telling(
+            told, turns, remarks, joined, id_ == view.head, id_ in view.opened, log.by(place), self._column
+        )
         entry, most = view.history.entries[id_], max(LEAST, self.pages - 2)
         parts = (telling, room, most, view.glyphs)
         return self.kept(id_, parts, lambda: entry_lines(view, entry, telling, room, most))
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
-        log, space = self._model(view), max(0, most - 1)
+        log, space, self._column = self._model(view), max(0, most - 1), _column(view, room)
         self.pages = space
         if not log.ids or not space:
             self._sight = []
