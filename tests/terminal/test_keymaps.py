@@ -25,7 +25,7 @@ ARROWS = (
     (DOWN * 3 + ENTER, "Savar and Sam join"),
     (INSERT + DOWN + ENTER, "Chains on the pier"),
     (F[5], "ACTION TURN 1"),
-    ("", "f5 next  f1 help"),
+    ("", "f5 reaction  f1 help"),
     (F[2], "attack  Savar → Goons"),
     ("112345" + ENTER, "6 → 5"),
     (F[5], "REACTION TURN 1"),

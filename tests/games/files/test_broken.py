@@ -66,6 +66,7 @@ ASKED = 'ask = [{ name = "damage" }, { name = "stance", kind = "choice", choices
 
 BROKEN = [
     # What stands there, what is written instead, the line, and words of the reason.
+    (ASKED, f'{ASKED}\nremark."{{it.skil}} counts" = "it.skill > 1"', 33, "“it.skil” is not known"),
     ('name = "small"', "name = small", 1, "not TOML"),
     ('title = "Small"', 'title = "Small', 2, "not TOML"),
     ('title = "Small"', "title = 5", 2, "text in quotes"),

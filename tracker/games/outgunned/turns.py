@@ -141,7 +141,7 @@ class OutgunnedClock(TurnClock):
 
     def sentences(self, scene: Scene) -> tuple[str, ...]:
         kind = scene.turn.phase or ACTION
-        return (f"The fight begins with {TITLES[kind]}.", f"{kind.title()} Turn, round {scene.turn.round}.")
+        return (f"The fight begins with {TITLES.get(kind, kind)}.", f"{kind.title()} Turn, round {scene.turn.round}.")
 
     def report(self, resolver: Resolver) -> None:
         resolver.say(self.sentences(resolver.scene)[1])

@@ -305,8 +305,12 @@ class Actions(Checks):
         return template
 
     def _remarks(self, way: Way, action: ActionTable, scope: Scope, reader: Reader) -> tuple[Refusal, ...]:
-        before = {text: self._before((*way, "remark", text), when, scope) for text, when in action.remark.items()}
-        return tuple(Refusal(when, reader.template(text)) for text, when in before.items() if when is not None)
+        remarks = []
+        before = _unthrown(scope)
+        for text, when in action.remark.items():
+            with self._faults.at(*way, "remark", text):
+                remarks.append(Refusal(compile_expression(when, before), reader.template(text)))
+        return tuple(remarks)
 
     def _refusals(self, way: Way, action: ActionTable, scope: Scope, reader: Reader) -> tuple[Refusal, ...]:
         refusals = []
