@@ -186,3 +186,13 @@ def test_the_program_writes_a_new_file_of_many(tmp_path: Path) -> None:
     assert data["public"]
     assert called("book", str(tmp_path / "missing.json"), "--to", "json").exit_code == 2
     assert called("book", "--to", "json").exit_code == 2
+
+
+def test_what_was_got_back_and_given_back_is_read_so_and_keeps_its_names_in_the_json() -> None:
+    cleric = ("add Ann hp=20 casting=wis wis=18 slots-1=2", "add Bob hp=4/20", 'cast Ann "cure wounds" Bob cure=9')
+    fight = session(*cleric, system=find("srd5"))
+    read, kept = book_as([fight], "markdown"), book_as([fight], "json")
+    assert "gave back" in read
+    assert "healed" not in read
+    assert '"cured"' in kept
+    assert "gave back" not in kept

@@ -55,8 +55,8 @@ def test_the_figures_as_lines() -> None:
     fight = session(*FOUGHT, system=find("outgunned"))
     said = text(figure_lines(figures(fight.system, fight.history), 76))
     assert said.splitlines()[0] == "2 rounds."
-    assert "grit                dealt   took   healed   hits   misses   was hit   missed" in said
-    assert "  Savar                 6      1        ·      2        ·         1        ·" in said
+    assert "grit              dealt   took   got back   hits   misses   was hit   missed" in said
+    assert "  Savar               6      1          ·      2        ·         1        ·" in said
     assert "  round 2     Goons: defeated" in said
     assert max(map(len, said.splitlines())) <= 76
 
@@ -66,7 +66,7 @@ def test_all_columns_stand_side_by_side_at_80() -> None:
     people = ("add Bruna hp=40", "add Odo hp=30", "add Ogre side=enemies hp=60 ac=11", "arm Bruna club", "next")
     fight = session(*people, *blows, system=find("srd5"))
     said = text(figure_lines(figures(fight.system, fight.history), 76))
-    assert "hp              dealt own side took healed hits misses was hit missed" in said
+    assert "hp              dealt own side took got back hits misses was hit missed" in said
     assert max(map(len, said.splitlines())) <= 76
 
 

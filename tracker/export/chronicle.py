@@ -258,7 +258,16 @@ FIGURES: Final = {
 }
 """The counted figures of a person, and their heads; ``own side`` is what they took of their side, ``cured`` gave it."""
 
-HEADS: Final = (*FIGURES.values(), "time", "waited", "luck")
+READ: Final = {"healed": "got back", "cured": "gave back"}
+"""The words of heads where people read them; a head is also a name in the JSON of a book, and stays there."""
+
+
+def as_read(heads: Iterable[str]) -> tuple[str, ...]:
+    """Return heads in the words that people read."""
+    return tuple(READ.get(head, head) for head in heads)
+
+
+HEADS: Final = (*as_read(FIGURES.values()), "time", "waited", "luck")
 """The figures of everybody in a fight; ``waited`` is the longest time between two turns of theirs."""
 
 
