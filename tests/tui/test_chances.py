@@ -490,4 +490,15 @@ def test_the_dice_of_spells_stand_on_the_card_as_they_are_thrown() -> None:
 
 def test_dice_of_a_spell_that_are_not_known_do_not_stand_on_the_card() -> None:
     controller = at_table("srd5", "add Aela wis=18", 'arm Aela "cure wounds"', "add Ogre side=enemies")
-    assert controller.chances.by_weapon() == (("cure wounds", "", ""),)
+    ((spell, dice, said),) = controller.chances.by_weapon()
+    assert (spell, dice) == ("cure wounds", "")
+    assert said.startswith("× The sheet does not say which ability it casts with: set Aela casting=wis")
+
+
+def test_a_spell_without_a_throw_says_why_it_is_refused_like_the_others() -> None:
+    lines = ("add Mira hp=20 wis=16 level=3 casting=wis slots-1=3", "add Gob side=enemies hp=9")
+    arms = ("arm Mira mace, bless, cure wounds", "initiative Mira 20", "initiative Gob 5", "next")
+    controller = at_table("srd5", *lines, *arms, "attack Mira Gob miss weapon=mace")
+    said = {weapon: said for weapon, _, said in controller.chances.by_weapon()}
+    for spell in ("bless", "cure wounds"):
+        assert said[spell].startswith("× Mira has used the action of this turn")

@@ -350,6 +350,9 @@ def test_a_form_tells_what_each_of_several_victims_needs_or_the_range_of_it() ->
     assert all(len(line) <= 80 for line in in_strip(controller, 80).splitlines())
     assert "commas: one for each" in in_strip(controller, 100)
     assert "1d20 for each: 45 % to 80 %" in in_strip(controller, 30)
+    controller.session.do("set Ann,Bea,Cy save-dex=3")
+    in_strip(controller)
+    assert "1d20 for each: 65 % failed" in in_strip(controller, 30)
 
 
 def test_a_form_for_several_tells_what_each_of_them_needs_or_how_many_throw() -> None:

@@ -68,3 +68,16 @@ def test_a_hit_on_somebody_unconscious_is_the_critical_hit_it_is() -> None:
 def test_a_hit_that_cannot_be_is_refused_as_before() -> None:
     session = fight('set "Gob 2" ac=99')
     assert session.preview('attack Zed "Gob 2" hit').objections == ("No throw of 1d20 comes to “hit” here.",)
+
+
+@pytest.mark.parametrize(
+    ("kind", "noted"), [('kind="medium undead, neutral evil"', True), ("kind=humanoid", False), ("", False)]
+)
+def test_hold_person_on_somebody_who_is_no_humanoid_is_noted(kind: str, noted: bool) -> None:
+    session = fight(f'set "Gob 1" {kind}' if kind else "note nothing")
+    line = 'cast Zed "hold person" "Gob 1"'
+    throw = session.system.throw(session.scene, read(phrases(f"{line} roll")[0], session.system, session.scene))
+    assert throw is not None
+    assert ("affects a humanoid only, not a medium undead, neutral evil" in throw.remarks) is noted
+    session.do(f"{line} saved")
+    assert ("Gob 1 is none: medium undead, neutral evil." in text(session)) is noted

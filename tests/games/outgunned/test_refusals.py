@@ -4,6 +4,7 @@ import pytest
 
 from tests.games.outgunned.fights import DUO, action, against, extra, grit, one, played, reaction, refuses
 from tests.table import text
+from tracker.commands.parser import phrases, read
 from tracker.rules.errors import InvalidCommand, Refused
 
 BRAWL = (*DUO, "add Goons preset=goons-1", "mode brawl", "begin action")
@@ -222,3 +223,24 @@ def test_a_ruling_costs_nothing():
 def test_nobody_protects_themselves_and_the_preview_says_so() -> None:
     session = played("add Ann pool=6", "add Cid side=enemies", "begin reaction", "threat 2")
     assert "Nobody protects themselves" in session.preview("react Ann roll vs=Cid pool=6 protect=Ann").error
+
+
+def test_a_knife_that_does_not_reach_is_named_before_the_throw_with_the_way() -> None:
+    session = played("add Bo brawn=3 fight=2", "arm Bo knife kind=hand", "add Goons preset=goons-1", "begin action")
+    told = "Goons are at medium range, too far for the knife. Come nearer: approach Bo Goons, or nearer Bo Goons."
+    assert told in session.preview("attack Bo Goons b").notes
+    throw = session.system.throw(session.scene, read(phrases("attack Bo Goons roll")[0], session.system, session.scene))
+    assert throw is not None
+    assert throw.remarks == (told,)
+    assert "arm Bo" not in throw.instead
+    session.do("disarm Bo knife")
+    assert "Goons are at medium range, too far for bare hands." in session.preview("attack Bo Goons b").notes
+
+
+def test_full_auto_is_a_choice_only_with_a_mag_to_empty() -> None:
+    session = played(
+        "add Bo pool=5", "arm Bo knife kind=hand", "arm Bo smg", "add Goons preset=goons-1", "begin action"
+    )
+    attack, asking = session.system.actions["attack"], session.system.silent(session.scene)
+    offered = [weapon for weapon in ("", "knife", "smg") if attack.suits(asking, "Bo", weapon, {"full_auto": True})]
+    assert offered == ["smg"]

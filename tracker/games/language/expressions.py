@@ -466,11 +466,6 @@ def highest(who: Combatant | None, field: str) -> int:
     return max((value for value in values if isinstance(value, int)), default=0)
 
 
-def weapons_that(who: Combatant | None, field: str) -> tuple[str, ...]:
-    """Return the names of somebody's weapons that have this field."""
-    return tuple(name for name, weapon in who.weapons.items() if weapon.get(field)) if who is not None else ()
-
-
 def _figure(text: Value, place: int) -> int:
     """Return the first whole number that stands in a text, the second and so on; 0 where there are fewer."""
     figures = re.findall(r"[0-9]+", str(text))
@@ -480,7 +475,11 @@ def _figure(text: Value, place: int) -> int:
 _ABOUT: Final[Mapping[str, tuple[ValueKind, Callable[[Combatant | None, str], Value], str]]] = {
     "trait": ("yesno", has_trait, "trait(me, 'Pack Tactics')"),
     "strongest": ("number", highest, "strongest(it, 'harm')"),
-    "carried": ("words", weapons_that, "carried(me, 'light')"),
+    "carried": (
+        "words",
+        lambda who, name: tuple(called for called, weapon in who.weapons.items() if weapon.get(name)) if who else (),
+        "carried(me, 'light')",
+    ),
     "source": (
         "text",
         lambda who, name: getattr(who and who.condition(name), "by", "") or "",
@@ -502,6 +501,7 @@ BUILT_IN: Final[Mapping[str, tuple[tuple[ValueKind, ...], ValueKind, Callable[..
     "rest": (("words", "text"), "words", _rest),
     "figure": (("text", "number"), "number", _figure),
     "begins": (("text", "text"), "yesno", lambda text, start: text.casefold().startswith(start.casefold())),
+    "tells": (("text", "text"), "yesno", lambda text, word: word.casefold() in text.casefold()),
     "times": (("dice", "number"), "dice", _times),
     "count": (("faces", "number"), "number", lambda faces, face: faces.count(face)),
     "highest": (("faces",), "number", lambda faces: max(faces, default=0)),

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from tracker.combat.events import WeaponBecame
 from tracker.combat.scene import Combatant, Plain, Scene
 from tracker.games.outgunned import tables as t
-from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import quote, spaced
+from tracker.rules.errors import InvalidCommand, comma_list
+from tracker.rules.grammar import quote, spaced, the
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
 
@@ -125,8 +125,7 @@ def add_range(resolver: Resolver, actor: Combatant, target: str, name: str | Non
     band = band_between(resolver.system, resolver.scene, actor.name, target)
     where = "out of range" if band == "out" else f"at {band} range"
     if name is None:
-        if band != "melee":
-            resolver.note(f"{resolver.clause(target, 'is')} {where}, too far for bare hands.")
+        resolver.note(*too_far(resolver, actor, target))
         return
     weapon = actor.weapons[name]
     dice = dice_at_band(resolver.system, resolver.scene, weapon, band)
@@ -138,6 +137,17 @@ def add_range(resolver: Resolver, actor: Combatant, target: str, name: str | Non
     else:
         way = _way_out(resolver, actor.name, target, weapon, band)
         resolver.objection(f"The {spaced(name)} is no use {where}. {way}.")
+
+
+def too_far(resolver: Resolver, actor: Combatant, target: str) -> tuple[str, ...]:
+    """Return that bare hands do not reach beyond melee; with weapons of which none does, that and the way."""
+    band = band_between(resolver.system, resolver.scene, actor.name, target)
+    hands = not actor.weapons or default_weapon(resolver.system, resolver.scene, actor.name, target)
+    what = "bare hands" if hands else comma_list([the(name) for name in actor.weapons])
+    way = "" if hands else f" {_way_out(resolver, actor.name, target, next(iter(actor.weapons.values())), band)}."
+    where = "out of range" if band == "out" else f"at {band} range"
+    told = f"{resolver.clause(target, 'is')} {where}, too far for {what}.{way}"
+    return (told,) if band != "melee" else ()
 
 
 def _way_out(resolver: Resolver, name: str, target: str, weapon: Weapon, band: str) -> str:

@@ -29,7 +29,7 @@ class Chances:
     def __init__(self, controller: Controller) -> None:
         self._controller, self._system, self._host = controller, controller.system, controller.host
         self._targets: tuple[Scene, str, tuple[tuple[str, Action], ...]] | None = None
-        self._weapons: tuple[Scene, str, str, tuple[tuple[str, Action | None, str], ...]] | None = None
+        self._weapons: tuple[Scene, str, str, tuple[tuple[str, Action | None, tuple[str, str]], ...]] | None = None
         self._scene: Scene | None = None
         self._throws: dict[Action, Throw | None] = {}
         self._asked: dict[Action, tuple[str, ...]] = {}
@@ -107,15 +107,15 @@ class Chances:
         weapons_known, notes = self._system.band_notes(scene, actor)
         far = [weapon for weapon, note in zip(weapons_known, notes.get(band, ()), strict=False) if note == OUT_OF_REACH]
         said: list[tuple[str, str, str]] = []
-        for called, action, unthrown in self._weapons[3]:
+        for called, action, (objected, unthrown) in self._weapons[3]:
             throw, odds = (self.throw(action), self.odds(action)) if action is not None else (None, None)
             words = throw.in_words(None, throw.actor != actor, scene) if throw is not None else unthrown
             # What the key of the main action does not open names its own verb.
             words = f"{action.verb}: {words}" if action is not None and words and action.verb != verb else words
             short = action is not None and not action.reaches(self._system.silent(scene))
             refused = "× out of reach" if short or called in far or (far and not combatant.weapons) else ""
-            if odds is not None and odds.refused:
-                refused = f"× {odds.refused[0].partition('. ')[0].rstrip('.')}"
+            if objection := odds.refused[0] if odds is not None and odds.refused else objected:
+                refused = f"× {objection.partition('. ')[0].rstrip('.')}"
             # What decides comes first: where there is little room the end is cut.
             told = throw is not None and (throw.wanted or throw.against)
             share = f"{percent(odds.success)} {throw.comes}".rstrip() if throw and odds is not None and told else ""
@@ -123,11 +123,12 @@ class Chances:
             said.append((called, after, " · ".join(filter(None, (refused, share, words)))))
         return tuple(said)
 
-    def _unthrown(self, action: Action | None) -> str:
-        """Return the dice of an action that has no throw of its own, such as a cure."""
+    def _unthrown(self, action: Action | None) -> tuple[str, str]:
+        """Return why an action that has no throw of its own, such as a cure, is refused, and its dice."""
         if action is None or self.throw(action) is not None:
-            return ""
-        return preview(self._system, self._settle(), (Ruled(action),)).throws
+            return "", ""
+        seen = preview(self._system, self._settle(), (Ruled(action),))
+        return "".join(seen.objections[:1]), seen.throws
 
     def _settle(self) -> Scene:
         scene = self._controller.scene

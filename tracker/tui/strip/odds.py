@@ -50,7 +50,8 @@ def apart_in_words(cockpit: Cockpit, actions: Iterable[Action], room: int) -> st
     whole = f"{dice} for each: {' · '.join(told)}"
     fits = not chances or cells(whole) <= room
     comes = {throw.comes: None for _, throw, _ in known}
-    return whole if fits else f"{dice} for each: {percent(chances[0])} to {percent(chances[-1])} {'/'.join(comes)}"
+    span = " to ".join(dict.fromkeys(map(percent, (chances[0], chances[-1])))) if chances else ""
+    return whole if fits else f"{dice} for each: {span} {'/'.join(comes)}"
 
 
 def grouped(outcomes: Sequence[tuple[str, float]], most: int) -> list[tuple[str, float]]:

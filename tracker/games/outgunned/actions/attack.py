@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, Self
 
+from msgspec.structs import replace
+
 from tracker.combat.events import WeaponBecame
 from tracker.combat.records import Reason, total_of
 from tracker.combat.scene import HEROES, OPEN, Scene
@@ -57,7 +59,8 @@ class Attack(ActorAction):
     @classmethod
     def suits(cls, resolver: Resolver, actor: str, weapon: str, ways: Mapping[str, Any]) -> bool:
         payable = "adrenaline" not in ways or resolver.combatant(actor).value("adrenaline") > 0
-        return payable and (weapon != "" or "full_auto" not in ways)
+        carried = resolver.combatant(actor).weapons.get(weapon)
+        return payable and ("full_auto" not in ways or (carried is not None and weapons.needs_mag(carried)))
 
     def with_defaults(self, resolver: Resolver) -> Self:
         if self.grit is not None and self.difficulty is None:
@@ -124,7 +127,11 @@ class Attack(ActorAction):
         wanted = rolls.sets_for(difficulty, once=field == "attack")
         pool = weapons.words_of_pool(resolver, actor, self.target, self.weapon, self.pool)
         pool = pool or (t.MELEE_POOL if is_brawl(resolver.scene) else None)
-        throw = rolls.throw_of(resolver, self.actor, dice, pool, f"{field} {difficulty}", wanted, not self.weapon)
+        throw = rolls.throw_of(
+            resolver, self.actor, dice, pool, f"{field} {difficulty}", wanted, not self.weapon and not actor.weapons
+        )
+        if actor.weapons and target is not None and not self.weapon and self.difficulty is None:
+            throw = replace(throw, remarks=weapons.too_far(resolver, actor, target.name))
 
         def hits(units: int) -> int:
             if self.difficulty is not None:
