@@ -108,11 +108,19 @@ def test_a_hero_is_in_a_fight_only_once() -> None:
         fight.do("add ann side=enemies")
 
 
-@pytest.mark.parametrize("game", ["plain", "unknown-armies"])
-@pytest.mark.parametrize("line", ["add Ann weapon=club", "add Ann weapons=club"])
-def test_a_weapon_cannot_come_with_the_joining_and_the_refusal_names_the_way(game: str, line: str) -> None:
+@pytest.mark.parametrize("game", ["plain", "unknown-armies", "srd5", "gen6"])
+@pytest.mark.parametrize("field", ["weapon", "weapons"])
+def test_a_weapon_may_come_with_the_joining_and_is_the_same_as_one_given_afterwards(game: str, field: str) -> None:
+    fight = played(game, f"add Ann {field}=club", "add Bo", "arm Bo club", f"add Rat count=2 side=enemies {field}=club")
+    assert fight.scene["Ann"].weapons == fight.scene["Bo"].weapons == fight.scene["Rat 2"].weapons
+    assert [*fight.scene["Ann"].weapons] == ["club"]
+
+
+def test_several_weapons_may_come_with_the_joining_and_on_the_sheet_they_are_no_field() -> None:
+    fight = played("srd5", 'add Ann weapon="mace, shortbow" ac=13')
+    assert [*fight.scene["Ann"].weapons] == ["mace", "shortbow"]
     with pytest.raises(InvalidCommand, match="A weapon is given afterwards: arm NAME WEAPON"):
-        played(game, line)
+        fight.do("set Ann weapon=club")
 
 
 def test_a_side_is_changed_by_hand_and_all_else_stays() -> None:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from tracker.combat.model import Model
 from tracker.combat.scene import HEROES
-from tracker.export.chronicle import FIGURES, StorySection, as_read, luck_section, numbers_of
+from tracker.export.chronicle import FIGURES, READ, StorySection, luck_section, numbers_of
 from tracker.export.figures import Luck, Thrown, fights
 from tracker.export.for_players import DOWN, HEADS, chronicle_for_players
 from tracker.export.json import Fight
@@ -193,7 +193,7 @@ def _fights_table(part: GameFights, public: bool) -> BookTable:
 
 def _heroes_table(part: GameFights) -> BookTable:
     heads = [head for head in part.heads if any(hero.numbers.get(head) for hero in part.heroes)]
-    return ("", "fights", *as_read(heads)), tuple(
+    return ("", "fights", *(READ.get(head, head) for head in heads)), tuple(
         (hero.name, str(hero.fights), *(str(hero.numbers.get(head) or "") for head in heads)) for hero in part.heroes
     )
 

@@ -261,13 +261,7 @@ FIGURES: Final = {
 READ: Final = {"healed": "got back", "cured": "gave back"}
 """The words of heads where people read them; a head is also a name in the JSON of a book, and stays there."""
 
-
-def as_read(heads: Iterable[str]) -> tuple[str, ...]:
-    """Return heads in the words that people read."""
-    return tuple(READ.get(head, head) for head in heads)
-
-
-HEADS: Final = (*as_read(FIGURES.values()), "time", "waited", "luck")
+HEADS: Final = (*(READ.get(head, head) for head in FIGURES.values()), "time", "waited", "luck")
 """The figures of everybody in a fight; ``waited`` is the longest time between two turns of theirs."""
 
 

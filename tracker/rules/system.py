@@ -388,10 +388,7 @@ class System(ABC):
         return self.stands_up.format(quote(",".join(prone))) if prone else ""
 
     def allies_in_need(self, scene: Scene, actor: str, *, own: bool = False) -> tuple[str, ...]:
-        """Return the others of the actor's side, or with ``own`` all, who lost of their main track, the worst first.
-
-        Those who are out come before those who are up.
-        """
+        """Return the hurt of the actor's side, with ``own`` the actor too: first who is out, then by the share lost."""
         main, helper = self.main_track(scene), scene.combatants.get(actor)
         if helper is None:
             return ()

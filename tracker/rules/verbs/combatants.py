@@ -47,7 +47,7 @@ class Add(ByHand):
     count: int | None = option(NumberParam(1, limits.COMBATANTS - 1), "how many, as a group")
     preset: str | None = option(_PresetParam(lambda at: names_of_presets(at.system), "preset"), "a ready sheet")
     hidden: bool = flag("the players do not see them")
-    values: Pairs = open_fields("anything on the sheet; a track sets value and maximum")
+    values: Pairs = open_fields("anything on the sheet; a track sets value and maximum; weapon=NAME")
 
     def with_defaults(self, resolver: Resolver) -> Self:
         return self.copy_with(values=_spelled(resolver, self.values))
@@ -66,11 +66,14 @@ class Add(ByHand):
         sheet = resolver.system.new_combatant(resolver.scene, side, preset)
         if member is not None and member.side == side and preset is None:
             sheet = sheets.unused_sheet(resolver.system, sheet, member)
-        sheet = _with_values(resolver, sheet, self.values)
+        arms = {"weapon", "weapons"} if "arm" in resolver.system.actions else set[str]()
+        sheet = _with_values(resolver, sheet, tuple(pair for pair in self.values if pair[0] not in arms))
         newcomers.note_words(resolver, name, side)
         resolver.emit(Joined(names, replace(sheet, group=group, hidden=self.hidden)))
         resolver.system.on_joined(resolver, names)
         resolver.say(f"{resolver.clause(names, 'joins')} ({side}).")
+        for weapon in (text for field, text in self.values if field in arms):
+            Arm(names=NameList(names), weapon=weapon).with_defaults(resolver).resolve(resolver)
 
 
 def _spelled(resolver: Resolver, pairs: Pairs) -> Pairs:

@@ -319,7 +319,6 @@ class Selection:
     def friend(self, helped: Sequence[str]) -> str | None:
         """Return the friend to help: the one just chosen, unless one helps oneself alone, else the one most in need."""
         by_hand, now = self.aims_by_hand.get(self.actor or ""), len(self._session.history.records)
-        # Whom somebody aimed at before anything else was done may have been for another reason.
         if by_hand is not None and by_hand.since == now and self._friendly(by_hand.name) and [*helped] != [self.actor]:
             return by_hand.name
         return next(iter(helped), None)

@@ -13,7 +13,7 @@ from textual.widgets.option_list import Option
 
 from tracker.combat.history import History
 from tracker.combat.scene import HEROES
-from tracker.export.chronicle import FIGURES, as_read, fallen, numbers_of, spent_in_words, surplus
+from tracker.export.chronicle import FIGURES, READ, fallen, numbers_of, spent_in_words, surplus
 from tracker.export.figures import Figures, as_clock, counting, luck_of, mattered
 from tracker.foresight.forecast import ASSUMED, LEFT_OUT, NOW, Forecast, called, in_words
 from tracker.library.finding import heroes_of
@@ -280,13 +280,12 @@ def _table(figures: Figures, room: int) -> list[Line]:
     people = [person for person in figures.people if any(numbers_of(person)[head] for head in HEADS)]
     columns = [head for head in HEADS if head not in RARE or any(numbers_of(person)[head] for person in people)]
     names = max((cells(person.name) for person in people), default=0)
-    heads = {head: max(cells(word), DIGITS) for head, word in zip(columns, as_read(columns), strict=True)}
+    heads = {head: max(cells(READ.get(head, head)), DIGITS) for head in columns}
     gap = WIDE if names + WIDE + sum(heads.values()) + WIDE * len(heads) < room else 1
     sizes = {head: size + gap for head, size in heads.items()}
     names = min(max(names, 12) + gap, max(8, room - 2 - sum(sizes.values())))
     head: Bit = (pad(figures.track, names + 2), "dim")
-    words = zip(as_read(columns), sizes.values(), strict=True)
-    lines: list[Line] = [(head, *((right(word, size), "dim") for word, size in words))]
+    lines: list[Line] = [(head, *((right(READ.get(word, word), size), "dim") for word, size in sizes.items()))]
     for side in dict.fromkeys(person.side for person in people):
         lines.append(((side.upper(), "dim"),))
         for person in people:
