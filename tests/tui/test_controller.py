@@ -311,6 +311,22 @@ class TestLooking:
         named = [" ".join(line.split()[:2]) for line in lines if "Ann " in line or "Bea " in line]
         assert named == ["Ann joins", "▸ Ann", "Bea Foe", "Ann Foe"]
 
+    def test_where_there_is_no_column_for_it_a_text_about_somebody_else_stands_below_whose_turn_it_is(self) -> None:
+        folk = ("add Quill health=10 con=5", "add Vesper side=enemies health=10", "add Krait health=9 con=5")
+        fight = session(*folk, "initiative heroes=14 enemies=11", "next", "hurt Quill 10", system=find("gen6"))
+        for line in ("next", "next", "next"):
+            fight.do(line)
+        seat = Seat()
+        seat.controller = Controller(fight, seat.room)
+
+        def seen(room: int) -> list[str]:
+            lines = Log().compose_lines(seat.controller.view(), room, 20)
+            return ["".join(text for text, _ in line).strip(" │▌") for line, _ in lines]
+
+        at = next(at for at, line in enumerate(seen(80)) if "Quill bleeds" in line)
+        assert seen(80)[at - 1 : at + 1] == ["▸ Krait …", "Quill bleeds: con 5 → 4."]
+        assert any(line.startswith("▸ Krait") and "Quill bleeds" in line for line in seen(104))
+
     def test_what_is_done_from_elsewhere_brings_the_newest_line_back(self) -> None:
         seat, log = Seat(), Log()
         for at in range(1, 20):

@@ -53,9 +53,7 @@ def entry_lines(view: View, entry: Entry, telling: Telling, room: int, most: int
     told, glyphs = telling.told, view.glyphs
     if telling.joined:
         return []
-    lines: list[Line] = []
-    if told.section:
-        lines.append(_rule(glyphs.double, told.section, "title", room))
+    lines = [_rule(glyphs.double, told.section, "title", room)] if told.section else list[Line]()
     heads, whose = _turns(telling.turns, view, room)
     lines += heads
     body: list[Line] = []
@@ -70,7 +68,9 @@ def entry_lines(view: View, entry: Entry, telling: Telling, room: int, most: int
         bits: list[Bit] = [(f"{' ' * indent}{glyphs.dot} {remark}", "dim")]
         body += wrap(bits, room, most, indent + 2)
     idle: Line = ((" " * indent + "…", "dim"),)
-    if telling.by not in ("", whose) and body:
+    # Without a column for it, a text about somebody else does not say whose turn it is.
+    unsaid = indent <= GUTTER and not all(line.outcome or line.text.startswith(whose) for line in told.lines[:1])
+    if body and (telling.by not in ("", whose) or (whose and unsaid)):
         lines += [_whose(whose, idle, view, room)] if whose else []
         lines += [_whose(telling.by, body[0], view, room, " "), *body[1:]]
     else:
