@@ -164,13 +164,3 @@ def test_an_old_record_of_the_end_is_still_one() -> None:
     assert session.system.clock.status(replace(scene, fields={**scene.fields, "over": True})).moment == (
         "the fight is over"
     )
-
-
-@pytest.mark.parametrize(
-    ("game", "degree"), [("srd5", "half"), ("gen6", "50"), ("contract", "partial"), ("outgunned", "partial")]
-)
-def test_cover_ends_with_the_fight_and_comes_back_when_that_is_undone(game: str, degree: str) -> None:
-    session = played(game, "add Ann", "add Foe side=enemies", f"cover Ann {degree}", "end")
-    assert session.scene["Ann"].cover.degree == "none"
-    session.do("undo")
-    assert session.scene["Ann"].cover.degree == degree

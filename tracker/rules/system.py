@@ -196,12 +196,8 @@ class System(ABC):
         expire_with(resolver, names)
 
     def on_encounter(self, resolver: Resolver) -> None:
-        """Apply the changes that a new fight brings for those who stay."""
+        """Apply the changes that a new fight brings for those who stay: nobody is behind anything any more."""
         self.clock.forget(resolver)
-        self.end_cover(resolver)
-
-    def end_cover(self, resolver: Resolver) -> None:
-        """Let nobody be behind anything any more: a fight has ended, or another one begins."""
         covered = tuple(name for name, who in resolver.scene.combatants.items() if who.cover.degree != OPEN)
         if covered:
             resolver.emit(CoverBecame(covered, IN_THE_OPEN))

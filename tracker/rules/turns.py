@@ -277,7 +277,6 @@ def end_fight(resolver: Resolver, why: str | None = None) -> None:
     resolver.say(f"The fight is over: {why.rstrip('.')}." if why else "The fight is over.")
     if not ended:
         resolver.system.clock.close(resolver)
-        resolver.system.end_cover(resolver)
 
 
 def go_on(resolver: Resolver) -> None:
