@@ -67,11 +67,11 @@ def test_a_fault_is_named_with_file_line_and_key(text: str, sentence: str) -> No
         ("gritt = 3", "line 4: A: “gritt” is not on the sheet of Outgunned. Did you mean grit?"),
         ('grit = "many"', "line 4: A: grit: “many” is not a whole number"),
         ('grit = "9/7"', "line 4: A: grit: 9 is out of bounds: it must be 0 to 7."),
-        ('attack = "impossibly"', "line 4: A: attack: "),
+        ('attack = "impossibly"', "line 4: A: attack (what reactions must meet): "),
         ('like = "Zoe"', "line 4: “Zoe” is not in the library and not a preset."),
         ('cover = "iron"', "line 4: A: "),
         ("hot = [1.5]", "line 4: A: "),
-        ("[combatant.weapons.gun]\nkind = 3", "line 5: A: gun: kind: “3” is not a kind"),
+        ("[combatant.weapons.gun]\nkind = 3", "line 5: A: gun: kind (a row of the range table): “3” is not a kind"),
     ],
 )
 def test_what_the_game_cannot_use_is_named_when_it_is_brought(

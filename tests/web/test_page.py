@@ -120,6 +120,7 @@ def test_a_program_that_is_killed_is_missed_and_nothing_is_lost(browser: Any, tm
         until(browser, "12/12")
         terminal.send("d1" + ENTER)
         until(browser, "11/12")
+        terminal.wait("11/12")
         terminal.wait("saved")
         terminal.signal(signal.SIGKILL)
         assert until(browser, "No connection to the GM's machine") < 5
