@@ -183,6 +183,9 @@ class Room:
     def idle(self, do: Callable[[], None]) -> None:
         do()
 
+    def now(self) -> float:
+        return 0.0
+
     def tell(self, text: str, kind: str = "") -> None:
         self.told += [text] if text else []
 

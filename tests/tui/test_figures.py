@@ -16,7 +16,7 @@ from tests.tui.skirmish import FIGHT, SKIRMISH
 from tracker.combat.history import History
 from tracker.commands.writer import in_words
 from tracker.games.registry import find
-from tracker.library.shelf import Library
+from tracker.library.shelf import SHIPPED, Library
 from tracker.rules.grammar import quote
 from tracker.rules.system import System
 from tracker.tui.app import TrackerApp
@@ -187,6 +187,21 @@ async def test_the_heroes_are_kept_under_the_name_they_were_brought_by_without_t
         text = kept.read_text("utf-8")
         assert "Heroes of" not in text
         assert [f'name = "{name}"' in text for name in ("Crew", hero, *others)] == [True, False, *[True] * len(others)]
+
+
+async def test_a_shipped_party_is_not_hidden_by_keeping_the_heroes(tmp_path: Path) -> None:
+    program = app("title Docks", game="srd5")
+    async with program.run_test(size=(100, 30)) as pilot:
+        assert program.controller is not None
+        session = program.controller.session
+        session.library = Library(session.system, (tmp_path, SHIPPED))
+        session.do('bring "Four heroes of level 1"')
+        await pilot.press("L")
+        await pilot.pause()
+        await pilot.press("p", "enter")
+        await pilot.pause()
+    (kept,) = tmp_path.rglob("*.toml")
+    assert 'name = "Heroes of Docks"' in kept.read_text("utf-8")
 
 
 async def test_keeping_the_heroes_is_confirmed_on_the_page() -> None:

@@ -9,7 +9,7 @@ from tests.small_game import session
 from tests.table import played
 from tests.tui.skirmish import SKIRMISH, Room, Seat, in_strip
 from tracker.combat.scene import Prompt
-from tracker.tui.cockpit.controller import Controller
+from tracker.tui.cockpit.controller import HABIT, Controller
 from tracker.tui.cockpit.view import Click
 from tracker.tui.look.text import wrap
 from tracker.tui.strip.form import Form
@@ -374,6 +374,15 @@ def test_an_enter_behind_what_one_key_did_opens_nothing(game: str, lines: tuple[
     assert len(controller.session.story()) == before + 1
     press(controller, "\r")
     assert controller.mode is None
+    press(controller, "\r")
+    assert isinstance(controller.mode, Menu)
+
+
+def test_an_enter_a_while_behind_what_one_key_did_opens_the_menu(monkeypatch: pytest.MonkeyPatch) -> None:
+    controller = fight("add Goons side=enemies", "add Sam grit=6", "begin action", game="outgunned")
+    press(controller, "cp")
+    later = controller.host.now() + HABIT + 0.1
+    monkeypatch.setattr(controller.host, "now", lambda: later)
     press(controller, "\r")
     assert isinstance(controller.mode, Menu)
 

@@ -190,11 +190,14 @@ def put_result(doing: Doing, throw: DiceThrow, given: Given) -> OutcomeRule | No
     doing.fell, first = falls[0]
     if len(beside) > 1:
         doing.mixed = True
-        found = {as_if(doing, fell, {**doing.thrown, **thrown}).judge(): (fell, thrown) for fell, thrown in falls}
-        if len(found) > 1:
+        found: dict[OutcomeRule | None, list[tuple[Fell, dict[str, int]]]] = defaultdict(list)
+        for fell, thrown in falls:
+            found[as_if(doing, fell, {**doing.thrown, **thrown}).judge()].append((fell, thrown))
+        # Of outcomes in which nothing comes of it, such as a miss and a fumble, the likeliest stands for all.
+        if len(found) > 1 and any(outcome is None or outcome.good or outcome.do for outcome in found):
             which, dice = " or ".join(outcome.name for outcome in found if outcome), dice_in_words(throw.text)
             raise InvalidCommand(f"{rule.added[0]}=N says what else was thrown than {dice}: {which}.")
-        ((doing.fell, first),) = found.values()
+        doing.fell, first = max(found.values(), key=len)[-1]
     doing.thrown = {**doing.thrown, **first}
     return None
 

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from tracker.tui.host import Host
 
 AT_ONCE: Final = 0.05  # a command that takes no more seconds than this is finished before the next frame
+HABIT: Final = 1.0  # the seconds in which an enter behind a key that acted at once is one typed from habit
 SOON: Final = 0.5  # the seconds after which the progress of a command is shown
 
 ENDS: Final = "end"  # the verb that ends a fight, in the games that have one
@@ -72,7 +73,8 @@ class Controller(Cockpit):
         self.clicked = ""  # the target of the last click, if no key was pressed since
         self.dragged: Drag | None = None  # what letting go now would do
         self._edited: Proposal | None = None
-        self._done_at_once = False  # by the key before; an enter behind it, typed from habit, is for nothing else
+        self._done_at_once = False  # by the key before; an enter soon behind it, typed from habit, is for nothing else
+        self._pressed = 0.0  # when the key before was pressed
 
     def view(self) -> View:
         """Return the picture to paint."""
@@ -122,7 +124,8 @@ class Controller(Cockpit):
         self.clicked, self.selection.clicked = "", None
         printable = sign if sign and sign.isprintable() else None
         name = printable if printable and printable != " " else key
-        behind, self._done_at_once = self._done_at_once, False
+        before, self._pressed = self._pressed, self.host.now()
+        behind, self._done_at_once = self._done_at_once and self._pressed - before <= HABIT, False
         if behind and self.keymap.form.get(name) == "apply":
             return
         if self.working:

@@ -17,6 +17,7 @@ from tracker.export.chronicle import FIGURES, READ, fallen, numbers_of, spent_in
 from tracker.export.figures import Figures, as_clock, counting, luck_of, mattered
 from tracker.foresight.forecast import ASSUMED, LEFT_OUT, NOW, Forecast, called, in_words
 from tracker.library.finding import heroes_of
+from tracker.library.shelf import SHIPPED
 from tracker.rules.command import is_who
 from tracker.rules.errors import InvalidCommand, Refused, comma_list
 from tracker.rules.grammar import quantity, quote
@@ -197,10 +198,14 @@ class FiguresScreen(NumbersPage):
 
 
 def _party(controller: Controller) -> str:
-    """Return the name to keep the heroes by: of the party they were brought as, else of the session."""
-    history = controller.session.history
+    """Return the name to keep the heroes by: of their own party they were brought as, else of the session.
+
+    A party that is shipped stays as it is, to be brought again.
+    """
+    history, files = controller.session.history, controller.session.library.contents()
+    shipped = {entry.name for path, content in files if SHIPPED in path.parents for entry in content.entries}
     brought = (kept for id_ in reversed(history.story) for kept in history.entries[id_].brought)
-    parties = (kept.title for kept in brought if kept.kind == "party" and not kept.origin)
+    parties = (kept.title for kept in brought if kept.kind == "party" and not kept.origin and kept.title not in shipped)
     return next(parties, heroes_of(controller.scene.title or controller.system.title))
 
 
