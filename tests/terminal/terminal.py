@@ -24,7 +24,7 @@ PATIENCE = 20.0
 """So long a text is waited for, in seconds; a machine that runs other tests too may be slow."""
 
 UNPAINTED = 2.0
-"""After so many seconds a key counts as handled that changes nothing on the screen."""
+"""The seconds after which a key counts as handled that changes nothing on the screen."""
 
 PRIVATE = re.compile(rb"\x1b\[[<>=][0-9;]*[a-zA-Z]|\x1b\[\?[0-9;]*\$p|\x1bP[^\x1b]*\x1b\\")
 """Sequences that the emulator does not know and would print in part."""
