@@ -13,16 +13,15 @@ from pathlib import Path
 from tests.benchmarks.fights import mixed_session, saved
 from tests.benchmarks.in_memory import timed
 from tests.benchmarks.measure import Row, Size, paired, row
-from tests.reading import Rules
 from tracker.combat.digest import digest, digest_after
 from tracker.combat.events import BandBecame
 from tracker.combat.model import Model
 from tracker.combat.scene import Ranges, Scene
-from tracker.session.games import system_of
+from tracker.session.games import RulesOf
 from tracker.storage.format import body, decode_body
 from tracker.storage.reader import load
 
-RULES = Rules(lambda game: system_of(game).new_scene())
+RULES = RulesOf()
 FIELDS = ("name", "side", "group", "value", "text")
 
 

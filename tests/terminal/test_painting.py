@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from tests.terminal.monkey import wait_quiet
 from tests.terminal.terminal import ENTER, ESCAPE, TAB, Terminal
 
 pytestmark = pytest.mark.slow
@@ -62,8 +63,7 @@ def test_nothing_stale_is_left(tmp_path: Path, name: str, size: tuple[int, int])
             terminal.burst(pressed + ESCAPE * 4)
             # The keys come last in a picture: once they stand there, all above them does.
             terminal.wait(lambda: "saved" in terminal.lines[0] and terminal.text.endswith("? help"))
-            while terminal.read(0.3):  # a picture may wait for what is about to change too
-                pass
+            wait_quiet(terminal, 0.3)  # a picture may wait for what is about to change too
             seen = terminal.text
             whole(terminal, *size)
             try:

@@ -446,10 +446,7 @@ class System(ABC):
         return check.odds()
 
     def throw(self, scene: Scene, action: Action) -> Throw | None:
-        """Return the throw of an action with ``roll`` as its result, and what it needs; None for one without dice.
-
-        Raises InvalidCommand if the action makes no sense.
-        """
+        """Return the throw of an action with ``roll`` as its result; None without dice. Raises InvalidCommand."""
         check = self.check_of(scene, action)
         return check.throw if check is not None else None
 
