@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import signal
 import sys
 import threading
 from collections.abc import Callable
@@ -595,6 +596,23 @@ def test_what_lives_long_is_looked_through_only_while_nobody_types(monkeypatch: 
     at(app, typed)
     assert full == ["idle"]
     assert gc.get_threshold() == usual
+
+
+async def test_keys_that_are_still_held_mean_nothing_once_a_signal_has_come() -> None:
+    program = app()
+    async with program.run_test() as pilot:
+        await pilot.pause()
+        assert program.controller is not None
+        before, queue = len(program.controller.session.story()), program.key_queue
+        queue.hold(start=False)
+        for key in ("colon", *"note", "space", "x", "enter"):
+            await queue.put(events.Key(key, " " if key == "space" else ":" if key == "colon" else key))
+        program.exit_handler.signalled = signal.SIGTERM
+        await queue._open(queue._turn)
+        assert len(program.controller.session.story()) == before
+        program.exit_handler.signalled = 0
+        await queue._drain()
+        assert len(program.controller.session.story()) == before + 1
 
 
 def test_what_first_pages_wait_for_is_loaded_while_nobody_types(

@@ -125,7 +125,9 @@ class TrackerApp(BaseApp, inherit_bindings=False):
         self._collecting: asyncio.TimerHandle | None = None
         self._thresholds = gc.get_threshold()
         self._prepared: Session | None = None
-        self.key_queue = KeyQueue(self, super().on_event, self._catch_command)
+        self.key_queue = KeyQueue(
+            self, super().on_event, self._catch_command, lambda: bool(self.exit_handler.signalled)
+        )
         self.exit_handler = ExitHandler(self)
         self.file = SessionFile(self)
         self._players: PlayersPage | None = None

@@ -34,7 +34,8 @@ class TakesKeys(Protocol):
 class KeyQueue:
     """Holds keys and pasted texts in order; ``route`` delivers them to screens without ``take``.
 
-    ``caught`` is asked first about a key for such a screen, and returns whether it handled the key itself.
+    ``caught`` is asked first about a key for such a screen, and returns whether it handled the key itself. Once the
+    program ``ends``, by a signal too, no key that is still held means anything.
     """
 
     def __init__(
@@ -42,10 +43,12 @@ class KeyQueue:
         app: App[None],
         route: Callable[[events.Event], Awaitable[None]],
         caught: Callable[[events.Key], bool] = lambda key: False,
+        ends: Callable[[], bool] = lambda: False,
     ) -> None:
         self._app = app
         self._route = route
         self._caught = caught
+        self._ends = ends
         self._held: deque[Queued] = deque()
         self._busy = False
         self._turn = 0
@@ -80,7 +83,7 @@ class KeyQueue:
         return go_on
 
     async def _drain(self) -> None:
-        while self._held and not self._busy and self._ways_out is None and self._app.is_running:
+        while self._held and not self._busy and self._ways_out is None and self._app.is_running and not self._ends():
             event, screen = self._held.popleft(), self._app.screen
             if isinstance(event, events.MouseEvent):
                 await self._route(event)
