@@ -93,7 +93,7 @@ def test_each_who_is_out_or_picked_has_a_mark_and_a_folded_group_its_name() -> N
     controller.selection.select("Goon 2")
     assert RangeBoard().title(controller.view()) == "Range · from Goon 2"
     controller.selection.turn_fold(True, "Goon 1")
-    assert RangeBoard().title(controller.view()) == "Range · from Goon ×2"
+    assert RangeBoard().title(controller.view()) == "Range · from Goon 2", "the board is seen from one of them"
 
 
 def test_who_goes_down_is_marked_on_a_board_that_stands_there() -> None:

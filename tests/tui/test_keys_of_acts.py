@@ -114,14 +114,14 @@ def test_the_key_line_leaves_out_what_has_no_room_and_cuts_no_word(more: tuple[s
             assert room < 20 or words.startswith(" a "), "the main action stays longest"
 
 
-def test_the_key_line_says_where_to_even_of_many() -> None:
+def test_the_key_line_says_where_to_and_from_whom_even_of_many() -> None:
     names = [f"Musketeer Number {number}" for number in range(9)]
     controller = pressed("outgunned", [f'add "{name}"' for name in names])
-    controller.dragged = Drag(",".join(names), "", "long")
-    for room in (40, 80):
+    controller.dragged = Drag(",".join(names[2:]), ",".join(names[:2]), "long")
+    for room, said in ((40, "→ long… esc lets go"), (90, "→ long from Musketeer Number 0 and… esc lets go")):
         words = "".join(text for text, _ in key_line(controller, room))
         assert words.strip().startswith("Musketeer")
-        assert words.endswith("→ long  esc lets go")
+        assert words.endswith(said)
 
 
 @pytest.mark.parametrize("room", [80, 120])

@@ -412,6 +412,34 @@ def test_a_token_is_dragged_to_a_band_and_one_undo_takes_it_back() -> None:
     play(act, "begin action")
 
 
+@pytest.mark.parametrize(
+    ("more", "seen_from", "token", "band", "line"),
+    [
+        ((), "Ann", "Goon ×4", "far", 'range "Goon 1,Goon 2,Goon 3,Goon 4" Ann,Bo,Cy far'),
+        (("range Cy Goon distant",), "Ann", "Goon ×4", "far", 'range "Goon 1,Goon 2,Goon 3,Goon 4" Ann,Bo far'),
+        ((), "Ann", "Goon ×4", "reach", 'range "Goon 1,Goon 2,Goon 3,Goon 4" Ann reach'),
+        ((), "Ann", "Bo", "far", "range Bo Ann far"),
+        ((), "Goon 1", "Ann", "far", 'range Ann "Goon 1,Goon 2,Goon 3,Goon 4" far'),
+        (("active Ann",), "Ann", "Goon ×4", "far", 'range "Goon 1,Goon 2,Goon 3,Goon 4" Ann far'),
+    ],
+    ids=["all", "one elsewhere", "beside one", "a friend", "heroes", "in the fight"],
+)
+def test_a_foe_dragged_before_the_fight_is_so_far_from_all_to_whom_it_was_equally_far(
+    more: tuple[str, ...], seen_from: str, token: str, band: str, line: str
+) -> None:
+    async def act(mouse: Mouse) -> None:
+        mouse.controller.selection.select(seen_from)
+        mouse.app.main.show()
+        await mouse.pilot.pause()
+        before = mouse.last
+        await mouse.drag("range", token, onto=band)
+        assert mouse.last == line
+        await mouse.click("keys", "undo")
+        assert mouse.last == before
+
+    play_with((*CROWD, *more), act, (120, 40), "srd5")
+
+
 CROWD = ("add Ann", "add Bo", "add Cy", "add Goon side=enemies count=4", "range all near")
 
 
@@ -437,7 +465,7 @@ def test_a_drag_shows_where_it_goes_until_it_is_let_go() -> None:
             await mouse.pilot.mouse_down("#range", offset=start)
             await mouse.pilot._post_mouse_events([events.MouseMove], "#range", offset=end, button=1)
             await mouse.pilot.pause()
-            assert mouse.shown("keys")[0].split()[:3] == ["Bo", "→", "far"]
+            assert mouse.shown("keys")[0].split()[:5] == ["Bo", "→", "far", "from", "Ann"]
             (band,) = (text for text, tone in mouse.tones("range") if tone.startswith("cursor"))
             assert band.strip() == "far"
             if way_out == "escape":

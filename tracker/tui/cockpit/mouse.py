@@ -186,7 +186,8 @@ def _spend(controller: Controller, actor: str, what: str, again: bool) -> None:
 def dragged(controller: Controller, target: str, onto: str) -> Drag | None:
     """Return what a drag on the board means for a combatant, a folded group, or all who are picked; None if nothing.
 
-    Where the one looked from is picked and the dragged one is not, the distance to all who are picked changes.
+    Before the fight, a foe's distance to everybody on the side of the one looked from changes, if it was the same,
+    except beside them. Where the one looked from is picked and the dragged one is not, that to all who are picked does.
     """
     selection, name = controller.selection, name_of(target)
     if selection.selected is None or not target.startswith("token:"):
@@ -203,6 +204,9 @@ def dragged(controller: Controller, target: str, onto: str) -> Drag | None:
     others = (member for column in columns for member in column.names if member not in here)
     picked = [member for member in others if member in selection.picked]
     moved = picked if name in picked else line
+    side = scene.of_side(scene[selection.selected].side)
+    if not scene.turn.round and band != columns[0].band and not any(each.name in moved for each in side):
+        here = tuple(each.name for each in side)
     whom = [member for member in here if member not in moved and scene.band(member, name) == was.band]
     if selection.selected in selection.picked and name not in selection.picked:
         whom = [member for member in selection.actors() if member not in moved]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from tracker.rules.grammar import join_names
 from tracker.tui.cockpit.view import View
 from tracker.tui.keys.registry import BY_ID, KEYS, named, shown
-from tracker.tui.look.text import CUT, Bit, Line, cut, ends, fit, link, width, wrap
+from tracker.tui.look.text import CUT, Bit, Line, cells, cut, ends, fit, link, width, wrap
 from tracker.tui.panes.line_widget import LineWidget
 
 if TYPE_CHECKING:
@@ -234,8 +234,9 @@ def key_line(controller: Controller, room: int, questions: int = 0) -> Line:
     help_ = ((controller.key("help"), "help"),) if offered("help") else ()
     if (drag := controller.dragged) is not None:
         out, onto = fitting((), ((controller.key("leave-form"), "lets go"),), room), f" → {drag.band} "
-        who = cut(join_names(drag.who.split(","), controller.scene), room - 1 - len(onto) - width(out))
-        return fit([(f" {who}{onto}", "bright"), *out], room)
+        who, whom = (join_names(names.split(","), controller.scene, 4) for names in (drag.who, drag.whom))
+        said = f" {cut(who, min(room - 1 - cells(onto) - width(out), room // 2))}{onto}"
+        return fit([(cut(f"{said}from {whom} ", room - width(out)), "bright"), *out], room)
     if controller.mode is not None:
         signless = (key for key in controller.keymap.keys.get("help", ()) if len(key) > 1)
         last = tuple((shown(key), "help") for key in signless)[:1]

@@ -113,8 +113,7 @@ class RangeBoard(Pane):
         return rows
 
     def title(self, view: View) -> str:
-        fold = view.folded.get(view.selected or "")
-        return f"Range · from {fold.name if fold else view.selected}" if view.selected is not None else "Range"
+        return f"Range · from {view.selected}" if view.selected is not None else "Range"
 
     def here(self, view: View) -> bool:
         return view.pane == "range" and not view.mode
