@@ -199,6 +199,28 @@ def test_presets_are_brought_without_any_file(fight: Fight) -> None:
     assert session.story()[0].command == "bring bad-guys-1 count=2 as=Thug"
 
 
+@pytest.mark.parametrize("game", SHIPPED)
+def test_a_party_joins_under_names_that_are_kept_with_it(game: str, fight: Fight) -> None:
+    session = fight(game, "add Fighter", "add Cleric", "add Rogue", "keep heroes as=Ready", "remove all")
+    session.do('bring Ready as="Ann,,Dr. Cid"')
+    assert [*session.scene.combatants] == ["Ann", "Cleric", "Dr. Cid"]
+    session.do("keep heroes as=Ours")
+    assert [*fight(game, "bring Ours").scene.combatants] == ["Ann", "Cleric", "Dr. Cid"]
+
+
+@pytest.mark.parametrize("line", ["bring Goblin as=Grik", "bring Goblin as Grik"])
+def test_another_name_is_typed_with_or_without_an_equals_sign(line: str, fight: Fight) -> None:
+    session = fight("srd5", "add Goblin side=enemies", "keep Goblin", "remove all", line, line)
+    assert [*session.scene.combatants] == ["Grik", "Grik 2"]
+    assert session.story()[-1].command == "bring Goblin as=Grik"
+
+
+def test_a_party_that_came_with_its_own_names_gets_others_by_amending_the_line(fight: Fight) -> None:
+    session = fight("srd5", "add Fighter", "keep heroes as=Ready", "remove all", "bring Ready", "add Ogre side=enemies")
+    session.do("amend 3 bring Ready as=Ann")
+    assert [*session.scene.combatants] == ["Ann", "Ogre"]
+
+
 @pytest.mark.parametrize(
     ("lines", "line", "says"),
     [
@@ -217,6 +239,17 @@ def test_presets_are_brought_without_any_file(fight: Fight) -> None:
         ((), "bring Nobody", "is not in the library"),
         (("add Ann", "keep Ann"), "bring Ann", "Ann is in the fight already"),
         (("add Ann", "add Ben", "keep heroes as=Two", "encounter X"), "bring Two count=2", "is not one combatant"),
+        (
+            ("add Ann", "add Ben", "keep heroes as=Two", "encounter X"),
+            "bring Two as=Zoe",
+            "Two: as= is a name for each who joins, in this order: Ann,Ben.",
+        ),
+        (
+            ("add Ann", "add Ben", "keep heroes as=Two", "encounter X", "remove all", "add Zoe"),
+            "bring Two as=zoe,Kim",
+            "Somebody is called zoe already; pick another name.",
+        ),
+        (("add Ann", "add Ben", "keep heroes as=Two", "remove all"), "bring Two as=Ben,", "Somebody is called Ben"),
     ],
 )
 def test_what_cannot_be_kept_or_brought_is_a_sentence(

@@ -11,7 +11,7 @@ from typing import Any, Final, cast
 import pytest
 
 from tests.examples.make_srd import SPELLS
-from tests.tui.skirmish import Room
+from tests.tui.skirmish import Room, in_strip
 from tracker.combat.model import Model
 from tracker.combat.scene import Combatant
 from tracker.games.registry import find
@@ -289,3 +289,20 @@ def test_the_fight_of_the_readme_takes_as_many_keys_as_it_says() -> None:
         controller.press("space" if key == " " else key, key if len(key) == 1 else None)
     sides = [len(session.scene.of_side(side)) for side in ("heroes", "enemies")]
     assert (sides, session.scene.turn.round) == ([4, 7], 1)
+
+
+def test_ready_heroes_are_named_in_the_form_by_one_tab_and_their_names() -> None:
+    session = Session(find("srd5"))
+    session.library = Library(session.system, (SHIPPED,))
+    controller = Controller(session, cast(Host, Room()))
+    keys = ["+", *"four 1", "tab", *"Ann,Bo,Cid,Dee"]
+    for key in keys:
+        controller.press("space" if key == " " else key, key if len(key) == 1 else None)
+    assert "Ann, Bo, Cid and Dee join (heroes)." in in_strip(controller)
+    controller.press("enter")
+    assert [*session.scene.combatants] == ["Ann", "Bo", "Cid", "Dee"]
+    for key in ["+", *"fighter 1", *["tab"] * 3, *"Bert"]:
+        controller.press("space" if key == " " else key, key if len(key) == 1 else None)
+    assert "Bert joins (heroes)." in in_strip(controller)
+    controller.press("enter")
+    assert session.story()[-1].command == 'bring "Fighter of level 1" as=Bert'

@@ -429,7 +429,7 @@ def test_values_beside_a_sheet_of_the_library_are_refused_with_the_way_there() -
     form = seat.controller.mode
     assert isinstance(form, Adding)
     form.sources = (NewcomerSource("Cops", "hp 9", "Cops", verb="bring"),)
-    seat.type("Cops down tab tab tab tab tab armor=3")
+    seat.type("Cops down tab tab tab tab tab tab armor=3")
     assert "leave values empty, e changes the sheet afterwards" in seat.shown(110)
 
 

@@ -527,7 +527,8 @@ def meant(word: str, verbs: Sequence[str], main: str | None) -> str:
     if word in PROGRAM:
         return f" It is one of the shell: tracker {word} --help."
     meanings = {said: main if verb == MAIN else verb for said, verb in everyday().items()}
-    ways = {said: verb for said, verb in meanings.items() if verb and verb in verbs} | {verb: verb for verb in verbs}
+    ways = {said: way for said, way in meanings.items() if way and way.split()[0] in verbs}
+    ways |= {verb: verb for verb in verbs}
     around = [verb for verb in verbs if len(word) >= BEGUN and f"-{word}" in verb]
     if around and word not in ways:
         return f" Did you mean {' or '.join(around)}?"

@@ -127,6 +127,20 @@ def join(resolver: Resolver, members: Sequence[Member], side: str | None = None)
     return all_joined
 
 
+def renamed(scene: Scene, title: str, members: Sequence[Member], names: Sequence[str]) -> list[Member]:
+    """Return the members under other names, in their order; an empty one changes nothing. Raises InvalidCommand."""
+    if len(names) != len(members):
+        now = ",".join(member.like.name for member in members)
+        raise InvalidCommand(f"{title}: as= is a name for each who joins, in this order: {now}.")
+    called = [name.strip() or member.like.name for name, member in zip(names, members, strict=True)]
+    folded = [*map(str.casefold, called)]
+    here = {*map(str.casefold, scene.combatants)} if len(members) > 1 else set()
+    for name, typed in zip(folded, names, strict=True):
+        if typed.strip() and (name in here or folded.count(name) > 1):
+            raise InvalidCommand(f"Somebody is called {typed.strip()} already; pick another name.")
+    return [replace(one, like=replace(one.like, name=name)) for one, name in zip(members, called, strict=True)]
+
+
 def _called(member: Member) -> str:
     return member.like.name if member.count is None else f"{member.like.name} ({member.count})"
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from tracker.combat import limits
 from tracker.combat.events import HiddenBecame, Joined, Left, TrackBecame, WeaponBecame
 from tracker.combat.expressions import BadDice, parse
+from tracker.combat.records import Kept
 from tracker.combat.scene import ENEMIES, HEROES, Combatant, Plain, Track
 from tracker.rules import newcomers
 from tracker.rules import sheet as sheets
@@ -312,25 +313,27 @@ class Bring(ByHand):
     count: int | None = option(NumberParam(1, limits.COMBATANTS - 1), "how many, as a group")
     side: str | None = option(_SIDE, "their own side unless given")
     from_: str | None = option(TextParam("a session", 200), "the session whose heroes come as they stood")
-    as_: str | None = option(TextParam("a name", 80), "what they are called here")
+    as_: str | None = option(TextParam("a name", 400), "another name; a party has one for each, as in Ann,Bo,Cid,Dee")
     hidden: bool = flag("the players do not see them")
     values: Pairs = open_fields("a track: a number, or roll, max or min of its dice for each of them")
 
     def resolve(self, resolver: Resolver) -> None:
         """Let them join; raises InvalidCommand for what is not kept anywhere, and where nobody is left to join."""
-        kept = resolver.bring(self.name, self.from_ or "")
-        resolver.record_as(name=kept.title, from_=kept.origin or None)
+        kept, called = self._found(resolver)
+        resolver.record_as(name=kept.title, from_=kept.origin or None, as_=called or None)
         members = [member for member in kept.members if not member.wave]
-        if (self.count is not None or self.as_ is not None) and len(members) != 1:
-            raise InvalidCommand(f"{kept.title} is not one combatant; leave count= and as= out.")
-        if self.as_ is not None:
-            members = [replace(members[0], like=replace(members[0].like, name=read_name(self.as_)))]
+        if self.count is not None and len(members) != 1:
+            raise InvalidCommand(f"{kept.title} is not one combatant; leave count= out.")
+        if kept.kind == "encounter" and (self.values or (called and members[1:])):
+            only = self.values[0][0] if self.values else "as"
+            raise InvalidCommand(f"{kept.title} is an encounter: bring its people one by one for {only}=.")
+        if called:
+            names = called.split(",") if members[1:] else [called]
+            members = newcomers.renamed(resolver.scene, kept.title, members, names)
         if self.count is not None:
             members = [replace(members[0], count=self.count)]
         if self.hidden:
             members = [replace(member, like=replace(member.like, hidden=True)) for member in members]
-        if kept.kind == "encounter" and self.values:
-            raise InvalidCommand(f"{kept.title} is an encounter: bring its people one by one for {self.values[0][0]}=.")
         if kept.kind == "encounter":
             later = [member for member in kept.members if member.wave]
             newcomers.set_out(resolver, replace(kept, members=(*members, *later)), self.side)
@@ -340,6 +343,16 @@ class Bring(ByHand):
             worn = newcomers.worn(resolver, joined) if kept.kind == "party" else ()
             if worn and (way := resolver.system.resting(resolver.scene, worn)):
                 resolver.note(f"{resolver.clause(worn, 'comes')} as they stood. To rest first: {way}.")
+
+    def _found(self, resolver: Resolver) -> tuple[Kept, str | None]:
+        """Return what the name means, and the other name, which may also follow the word ``as``."""
+        try:
+            return resolver.bring(self.name, self.from_ or ""), self.as_
+        except InvalidCommand:
+            name, as_, called = self.name.rpartition(" as ")
+            if not as_ or self.as_ is not None:
+                raise
+            return resolver.bring(name, self.from_ or ""), called
 
     def _write(self, resolver: Resolver, names: Sequence[str]) -> None:
         """Write the typed tracks of those who joined, each by a throw of their own; raises InvalidCommand."""

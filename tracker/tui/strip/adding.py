@@ -14,6 +14,7 @@ from tracker.library.finding import PRESET, everything, heroes_elsewhere, heroes
 from tracker.library.shelf import Library
 from tracker.rules.declarations import Sheet
 from tracker.rules.errors import comma_list
+from tracker.rules.forms import form_fields
 from tracker.rules.grammar import clause
 from tracker.rules.matching import beginning, folded, narrowed
 from tracker.tui.look.text import Bit, Line, cells, counted, ends, fit, link, width, wrap
@@ -98,7 +99,7 @@ JOINS: Final = "reinforcement"
 FRESH: Final = "new fight"
 WAYS: Final = (JOINS, FRESH)  # how a prepared encounter may come into a fight with enemies
 
-_ORDER: Final = ("name", "count", "preset", "side", "hidden", "values")
+_ORDER: Final = ("name", "count", "preset", "as_", "side", "hidden", "values")
 _LISTED: Final = 6  # the most sources shown at once
 
 
@@ -110,6 +111,8 @@ class Adding(Form):
 
     def __init__(self, cockpit: Cockpit, kept: Iterable[NewcomerSource] = ()) -> None:
         super().__init__(cockpit, cockpit.system.actions["add"], {})
+        bringing = form_fields(cockpit.system.actions["bring"])
+        self.fields += [Field(form, Typed()) for form in bringing if form.spec.attr == "as_"]
         self.fields.sort(key=lambda field: _ORDER.index(field.spec.attr))
         self.at = 0
         self._kinds = cockpit.system.actions
@@ -143,6 +146,12 @@ class Adding(Form):
         if not found:
             return () if self._in_name else self.sources
         return (*found, NEW) if text and not self.picked else found
+
+    def _stops(self, cockpit: Cockpit) -> list[int]:
+        source = self.chosen
+        whole = ("count", "preset", "values") if source is not None and not source.one else ()
+        idle = whole if source is not None and source.verb != "encounter" else (*whole, "as_")
+        return [at for at in super()._stops(cockpit) if self.fields[at].spec.attr not in idle]
 
     def _meant(self) -> list[NewcomerSource]:
         """Return whom the typed name may mean: all whose words begin so, presets only where nobody else's do."""
@@ -280,13 +289,13 @@ class Adding(Form):
 
     def parts(self, ruling: str = "", **other: str) -> tuple[Draft, ...]:
         """Return the command, if there is one; without a name of their own newcomers are named after the source."""
-        texts = {attr: self._text(attr).text for attr in ("count", "side", "hidden")}
+        texts = {attr: self._text(attr).text for attr in ("count", "as_", "side", "hidden")}
         if self.picked or self._unsure:
             typed = texts if self.picked == (self.chosen,) else {}
             return tuple(self._as_kept(source, ruling, **typed) for source in self.picked)
         named = self._of_library()[:1]
         source, text = named[0] if named else self.chosen, self._text("name").text
-        own = text if text and (source is None or source not in self._fits(text)) else ""
+        own = texts["as_"] or (text if text and (source is None or source not in self._fits(text)) else "")
         if source is None or source.verb == "add":
             name = own or (source.name if source is not None else "")
             return () if source is not None and source.act else super().parts(ruling, **{"name": name, **other})
@@ -294,11 +303,13 @@ class Adding(Form):
             return (self._as_kept(source, ruling),)
         if source.verb == "encounter":
             return (Draft(self._kinds["encounter"], {"title": source.name}, ruling=ruling),)
-        return (self._as_kept(source, ruling, as_=own, **texts),)
+        return (self._as_kept(source, ruling, **texts | {"as_": own}),)
 
     def _as_kept(self, source: NewcomerSource, ruling: str, **other: str) -> Draft:
         kind = self._kinds["add" if source.verb == "add" else "bring"]
         words = {"name": source.name, "from_": source.origin, **source.given, **other}
+        if source.verb == "add":
+            words["name"] = words.pop("as_", "") or source.name
         return Draft(kind, {attr: word for attr, word in words.items() if word}, ruling=ruling)
 
     def submit(self, cockpit: Cockpit, ruling: str = "") -> Intent:
