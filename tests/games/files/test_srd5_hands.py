@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.table import last, played, refused, text, total
+from tests.tui.skirmish import Room, in_strip
+from tracker.foresight.choices import ranked
 from tracker.session import Session
+from tracker.tui.cockpit.controller import Controller
 
 FIGHT = (
     "add Ann hp=20 dex=16 ac=14",
@@ -59,9 +62,25 @@ def test_after_strikes_with_both_either_is_another_one() -> None:
         assert "bonus" in session.scene["Ann"].spent
 
 
+LATER = "The other hand strikes after an attack with a light weapon in the same turn."
+
+
 def test_a_strike_of_an_earlier_turn_does_not_count() -> None:
-    session = fight("attack Ann Gob miss weapon=dagger", "next", "next", "attack Ann Gob miss weapon=dagger offhand")
+    session = fight("attack Ann Gob miss weapon=dagger", "next", "next")
+    refused(session, "attack Ann Gob miss weapon=dagger offhand", LATER)
+    session.do("attack Ann Gob miss weapon=shortsword")
+    session.do("attack Ann Gob miss weapon=dagger offhand")
     assert "bonus" in session.scene["Ann"].spent
+
+
+def test_the_other_hand_waits_for_the_main_attack_and_is_not_ranked_before_it() -> None:
+    session = fight()
+    refused(session, "attack Ann Gob miss offhand", LATER)
+    assert not any(getattr(choice.action, "offhand", False) for choice in ranked(session.system, session.scene, "Ann"))
+    session.do("attack Ann Gob miss weapon=shortsword")
+    actions = [choice.action for choice in ranked(session.system, session.scene, "Ann")]
+    left = [(getattr(action, "weapon", ""), getattr(action, "offhand", False)) for action in actions]
+    assert left == [("dagger", True)]
 
 
 def test_the_other_hand_follows_a_light_weapon_only() -> None:
@@ -84,3 +103,42 @@ def test_a_used_action_names_no_other_hand_after_a_heavier_weapon() -> None:
 def test_a_weapon_of_a_stat_block_names_no_other_hand() -> None:
     session = fight("arm Gob sword hit=4 dice=1d6", "attack Gob Ann miss")
     refused(session, "attack Gob Ann miss", "Gob has used the action of this turn.")
+
+
+EXTRA = ("set Ann attacks=2", "attack Ann Gob miss weapon=rapier")
+
+
+def next_weapon(session: Session, more: str = "") -> str:
+    """The weapon of an attack that names none."""
+    return session.preview(f"attack Ann Gob 15 {more}").text.partition(" with the ")[2].partition(",")[0].rstrip(":.")
+
+
+def test_the_second_attack_of_an_action_is_made_with_the_weapon_of_the_first() -> None:
+    assert next_weapon(fight(*EXTRA[:1])) == "shortsword"
+    assert next_weapon(fight(*EXTRA)) == "rapier"
+    assert next_weapon(fight(*EXTRA, "next", "next")) == "shortsword"
+
+
+def test_what_the_other_hand_struck_with_is_not_the_weapon_of_the_next_attack() -> None:
+    strikes = ("set Ann attacks=2", "attack Ann Gob miss weapon=shortsword", "attack Ann Gob miss offhand")
+    session = fight("disarm Ann shortsword", "arm Ann shortsword", *strikes)
+    assert "with the dagger" in text(session)
+    assert next_weapon(session) == "shortsword"
+
+
+@pytest.mark.parametrize("line", ["disarm Ann rapier", "arm Ann rapier ammo=0"])
+def test_a_weapon_that_is_gone_or_empty_is_not_proposed(line: str) -> None:
+    assert next_weapon(fight(*EXTRA, line)) == "shortsword"
+
+
+def test_the_form_of_the_second_attack_names_the_weapon_of_the_first() -> None:
+    controller = Controller(fight("arm Gob sword hit=4 dice=1d6", *EXTRA), Room())
+    controller.selection.select("Ann")
+    controller.press("a", "a")
+    assert "(ability 3, proficiency 2) with the rapier against 13" in in_strip(controller, 120)
+
+
+def test_a_stat_block_goes_on_with_its_own_sequence() -> None:
+    arms = ("arm Gob bite hit=4 dice=1d6", "arm Gob claw hit=4 dice=1d4", "set Gob multiattack=claw,bite")
+    session = fight(*arms, "next", "attack Gob Ann miss weapon=claw")
+    assert "with the bite" in session.preview("attack Gob Ann 15").text
