@@ -40,8 +40,11 @@ KEY = 3_500
 ATTACK = 1_750
 """Calls for an attack with dice, its damage and its record."""
 
-ODDS = {"srd5": 7_700, "fate": 11_000, "percentile": 18_000, "wild-die": 35_000, "moves": 2_900, "plain": 2_000}
+ODDS = {"srd5": 5_500, "fate": 3_000, "percentile": 8_300, "wild-die": 6_200, "moves": 2_000, "plain": 940}
 """Calls for the chances of an attack and what it takes: some hundred for each way in which the dice can fall."""
+
+EXPLODING = 26_000
+"""The same where two dice of the damage explode, which have three hundred values."""
 
 
 def fight(game: str, *lines: str) -> Session:
@@ -107,6 +110,13 @@ def test_calls_for_odds(game: str) -> None:
     ask = partial(odds_of, session.system, session.scene, "attack Ann Gob roll")
     ask()
     assert calls(ask) < ODDS[game]
+
+
+def test_calls_for_odds_of_exploding_dice() -> None:
+    session = fight("wild-die", "arm Ann sword dice=1d8!+1d6!")
+    ask = partial(odds_of, session.system, session.scene, "attack Ann Gob roll")
+    ask()
+    assert calls(ask) < EXPLODING
 
 
 def test_the_actions_of_a_shipped_file_are_compiled_when_they_are_needed() -> None:

@@ -178,6 +178,40 @@ outcome = [
   ] },
   { name = "miss" },
 ]
+[[action]]
+verb = "hex"
+target = true
+throw = "1d6"
+outcome = [
+  { name = "hit", when = "roll >= 4", good = true, do = [
+    "mark me tired",
+    "lose it roll",
+    "ask it whether Does it hold?",
+    "mark it cursed",
+  ] },
+  { name = "miss" },
+]
+[action.answers.whether]
+yes = ["if it.cursed: lose it 2"]
+no = ["say It breaks."]
+[[action]]
+verb = "scorch"
+target = true
+throw = "1d6"
+numbers.heat = { "dice" = "dice('1d4')", "tired" = "2 if me.tired else 0" }
+outcome = [
+  { name = "hit", when = "roll >= 4", good = true, do = ["mark me tired", "lose it heat", "mark it burning"] },
+  { name = "miss" },
+]
+[[condition]]
+name = "cursed"
+[[condition]]
+name = "tired"
+[[condition]]
+name = "burning"
+[[on]]
+event = "marked burning"
+do = ["lose me 1"]
 [[table]]
 name = "fortune"
 throw = "1d6"
@@ -203,6 +237,21 @@ def test_dice_that_count_only_as_a_sum(line: str) -> None:
     assert odds.drops == pytest.approx(drops)
 
 
+@pytest.mark.parametrize("setup", ["", "mark Ann tired", "mark Gob burning"])
+def test_what_is_marked_counts_where_something_follows_from_it(setup: str) -> None:
+    system = read_game((GAME + WILD).encode(), "small.toml", "small")
+    session, dice = fight(system, "add Ann ; add Gob side=enemies hp=6", *filter(None, [setup]))
+    odds = odds_of(session, "scorch Ann Gob roll")
+    losses, drops = thrown(session, dice, "Gob", "scorch Ann Gob roll")
+    assert {track: pytest.approx(amounts) for track, amounts in losses.items()} == odds.losses
+    assert odds.drops == pytest.approx(drops)
+
+
+def test_a_question_is_answered_after_all_that_the_action_does() -> None:
+    session, _ = fight(read_game((GAME + WILD).encode(), "small.toml", "small"), "add Ann ; add Gob side=enemies")
+    assert odds_of(session, "hex Ann Gob roll").asks == "Does it hold?"
+
+
 @pytest.mark.parametrize("hp", [5, 6, 7, 9, 14])
 def test_effects_that_change_what_later_ones_ask(hp: int) -> None:
     system = read_game((GAME + WILD).encode(), "small.toml", "small")
@@ -216,9 +265,9 @@ def test_effects_that_change_what_later_ones_ask(hp: int) -> None:
 def test_dice_that_make_no_difference_are_not_carried_out_again(monkeypatch: pytest.MonkeyPatch) -> None:
     session, _ = fight(find("wild-die"), *SETUPS["wild-die"])
     done: list[int] = []
-    carry_out = judging.conclude
+    taken = judging.tolls_of
     monkeypatch.setattr(
-        judging, "conclude", lambda doing, *rest: (done.append(doing.fell.total), carry_out(doing, *rest))
+        judging, "tolls_of", lambda doing, *rest: (done.append(doing.fell.total), taken(doing, *rest))[1]
     )
     odds = odds_of(session, "attack Ann Gob roll")
     damages = len(odds.losses["wounds"])

@@ -548,35 +548,43 @@ def _ways(doing: Doing, judged: Sequence[judging.Judged], attack: Waiting | None
         key = (way.label, *fell, *told.items(), *thrown)
         alike[key] = way, way.chance + (alike[key][1] if key in alike else 0)
     for way, chance in alike.values():
-        ends: list[tuple[float, tuple[Toll, ...] | None]] = []
+        ends: dict[int, tuple[float, tuple[Toll, ...] | None]] = {}
         try:
             for share, tolls in _ends(judging.as_if(doing, way.fell, dict(way.thrown)), way.outcome, attack, victim):
-                ends.append((share, tolls))
-                if len(ends) + runs > MOST_RUNS:
+                runs += 1
+                if runs > MOST_RUNS:
                     raise BadDice("There are too many ways.")
+                ends[id(tolls)] = share + ends.get(id(tolls), (0.0,))[0], tolls
         except (BadDice, NotThrown):
-            ends = [(1, None)]
-        runs += len(ends)
-        yield from (Way(chance * share, way.label, way.good, tolls) for share, tolls in ends)
+            ends = {0: (1, None)}
+        yield from (Way(chance * share, way.label, way.good, tolls) for share, tolls in ends.values())
 
 
 def _ends(
     doing: Doing, outcome: OutcomeRule | None, attack: Waiting | None, victim: str
 ) -> Iterator[tuple[float, tuple[Toll, ...]]]:
-    forks, decided = judging.Forks(doing.known_rule), {name: doing.number(name) for name in doing.known_rule.eager}
+    rule, system, begun = doing.known_rule, doing.resolver.system, doing.resolver
+    forks, decided = judging.Forks(rule), {name: doing.number(name) for name in rule.eager}
+    first, counting, later = rule.in_turn(outcome)
+    if attack is None:  # What does not depend on the dice is done once.
+        begun = system.silent(doing.scene)
+        replace(doing, resolver=begun, seen=None, outcome=outcome).do(first)
     for thrown, chance in judging.every_number(doing):
         doing.known, doing.thrown = dict(decided), thrown
         if (known := forks.known(doing)) is not None:
             yield from ((chance * p, tolls) for p, tolls in known)
             continue
-        resolver = doing.resolver.system.silent(doing.scene)
-        done = replace(doing, resolver=resolver, seen=None, asked=[])
-        judging.conclude(done, outcome)
+        resolver = system.silent(begun.scene)
+        done = replace(doing, resolver=resolver, seen=None, asked=[], outcome=outcome, keeps=True)
         if attack is None:
+            done.do(counting)
+            done.do(later if resolver.scene.asked > doing.scene.asked else ())
+            done.keeps, done.last = False, None
             ends = judging.tolls_of(doing, resolver.scene, victim)
             forks.learn(done, ends)
             yield from ((chance * p, tolls) for p, tolls in ends)
             continue
+        judging.conclude(done, outcome)
         again, answer = doing_again(resolver, doing.rules, attack), _numbers_of(done)
         again.answer, again.answered = answer, done.rule.verb if done.rule else ""
         for fell, share in judging.every_number(again):

@@ -143,7 +143,11 @@ class Doing(Struct, eq=False):
         total, moment, parts = 0, moment or self.moment(), self.rule.numbers[name]
         given = self.words.get(name) if name in self.given else None
         if self.silent and given is None:  # As odds ask for it, hundreds of times.
-            for part in parts:
+            steady, others = self.rule.steady(name)
+            if name not in moment.steady:
+                moment.steady[name] = sum(int(each.run(moment)) for each in steady)
+            total = moment.steady[name]
+            for part in others:
                 dice = part.expression.kind == "dice"
                 total += self.thrown.get(self.key(name, part.label), 0) if dice else int(part.expression.run(moment))
             self.known[name] = total

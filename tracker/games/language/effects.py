@@ -207,7 +207,7 @@ class Reader:
                 if field is not None and not field.kept:
                     doing.resolver.say(f"{target}: {name} {whole}.")
 
-        return Effect(run, value.uses | {who}, harms=who if track else "")
+        return Effect(run, value.uses | {who}, harms=who if track else "", idle=not track)
 
     def _set_by(self, field: str, value: Expression) -> Effect:
         self._of_weapon(field)
@@ -216,7 +216,7 @@ class Reader:
             weapon = {**doing.scene[doing.me].weapons.get(doing.weapon, {}), field: doing.whole(value)}
             doing.resolver.emit(WeaponBecame((doing.me,), doing.weapon, weapon))
 
-        return Effect(run, value.uses | {"by"})
+        return Effect(run, value.uses | {"by"}, idle=True)
 
     def _of_weapon(self, field: str) -> None:
         if "by" not in self._scope.parts:
@@ -239,7 +239,7 @@ class Reader:
                 if most is not None and fields.get(field) != most:
                     doing.resolver.emit(WeaponBecame((name,), weapon, {**fields, field: most}))
 
-        return Effect(run, frozenset((who,)))
+        return Effect(run, frozenset((who,)), idle=True)
 
     def _mark(self, rest: str) -> Effect:
         who, listed, condition, count, on, lasts, save = self._parts(_MARK, "mark", rest)
@@ -267,7 +267,8 @@ class Reader:
                 _marked(doing, name, each, by_save, **ends)
 
         parts = (part for part in (named, rounds, until, by_save) if part is not None)
-        return Effect(run, frozenset((who,)).union(*(part.uses for part in parts)))
+        uses = frozenset((who,)).union(*(part.uses for part in parts))
+        return Effect(run, uses, idle=bool(condition) and self._is_idle("marked", condition))
 
     def _unmark(self, rest: str) -> Effect:
         who, condition = self._parts(_UNMARK, "unmark", rest)
@@ -279,7 +280,11 @@ class Reader:
                 doing.resolver.say(f"{name}: {doing.resolver.system.condition_over(condition)}.")
                 doing.change().unmark(name, condition)
 
-        return Effect(run, frozenset((who,)))
+        return Effect(run, frozenset((who,)), idle=self._is_idle("unmarked", condition))
+
+    def _is_idle(self, event: str, condition: str) -> bool:
+        """Return whether a condition is not a track and nothing follows from it."""
+        return condition not in self._rules.tracks and f"{event} {condition}" not in [on.event for on in self._game.on]
 
     def _pass(self, rest: str) -> Effect:
         """Let rounds pass for somebody: what lasts no longer ends, as does what lasts while a condition does."""
@@ -311,7 +316,7 @@ class Reader:
     def _spend(self, rest: str) -> Effect:
         who, act = self._parts(_SPEND, "spend", rest)
         _expect(act, "one of the acts of [turn]", tuple(self._game.turn.acts))
-        return Effect(lambda doing: doing.resolver.spend(_name(doing, who), act), frozenset((who,)))
+        return Effect(lambda doing: doing.resolver.spend(_name(doing, who), act), frozenset((who,)), idle=True)
 
     def _use(self, rest: str) -> Effect:
         field, often = self._parts(_USE, "use", rest)
@@ -325,7 +330,7 @@ class Reader:
                 weapon[field] = max(0, left - doing.whole(amount))
                 doing.resolver.emit(WeaponBecame((doing.me,), doing.weapon, weapon))
 
-        return Effect(run, amount.uses | {"by"}, (field, amount))
+        return Effect(run, amount.uses | {"by"}, (field, amount), idle=True)
 
     def _remind(self, rest: str) -> Effect:
         """Ask in each of the turns that a text tells of; another text asks nothing."""
@@ -337,11 +342,11 @@ class Reader:
             if (reminder := reminder_in(doing.told(text.at), doing.resolver.combatant(name), doing.me)) is not None:
                 remember(doing.resolver, name, reminder)
 
-        return Effect(run, text.uses | {who})
+        return Effect(run, text.uses | {who}, idle=True)
 
     def _say(self, rest: str, tell: Callable[[Resolver, str], None] = Resolver.say) -> Effect:
         text = self.template(rest)
-        return Effect(lambda doing: tell(doing.resolver, doing.told(text.said)), text.uses)
+        return Effect(lambda doing: tell(doing.resolver, doing.told(text.said)), text.uses, idle=True)
 
     def _note(self, rest: str) -> Effect:
         return self._say(rest, Resolver.note)
@@ -448,7 +453,7 @@ class Reader:
             if doing.value(asked):
                 effect.run(doing)
 
-        return Effect(run, asked.uses | effect.uses, effect.spent, effect.harms)
+        return Effect(run, asked.uses | effect.uses, effect.spent, effect.harms, idle=effect.idle)
 
 
 def immunity(rules: Rules, who: Combatant, condition: str) -> str:

@@ -21,7 +21,8 @@ class Effect(Model):
 
     ``spent`` is the weapon's counter that it uses up, with the amount; ``harms`` says whom it may leave worse off, in
     tracks or out of the fight: ``me``, ``it``, or "" for nobody. ``asks`` is the question that it only puts.
-    ``tries``: an action is thrown for ``me``.
+    ``tries``: an action is thrown for ``me``. One that is ``idle`` takes nothing: it changes no track and not who is
+    out, and neither asks nor throws.
     """
 
     run: Carry
@@ -30,6 +31,7 @@ class Effect(Model):
     harms: str = ""
     asks: str = ""
     tries: bool = False
+    idle: bool = False
 
 
 class Template(Model):
@@ -174,6 +176,20 @@ class ActionRule(Model, eq=False):
 
     @property
     @_once
+    def moving(self) -> frozenset[str]:
+        """Return the names of what dice, and answers to questions, may change."""
+        own = map(attribute, (*self.dice, *self.numbers))
+        return frozenset(("roll", "faces", "answer", "answered", "thrown", "succeeded", *own))
+
+    @_once
+    def steady(self, name: str) -> tuple[tuple[Expression, ...], tuple[NumberPart, ...]]:
+        """Return the values of a number that are the same however dice fall, and its other parts."""
+        parts, moving = self.numbers[name], self.moving
+        same = [one for one in parts if one.expression.kind != "dice" and not moving & one.expression.uses]
+        return tuple(one.expression for one in same), tuple(one for one in parts if one not in same)
+
+    @property
+    @_once
     def added(self) -> tuple[str, ...]:
         """Return the numbers that are added to the throw, whose dice a typed total has in it."""
         bare = {part.expression.bare for part in self.numbers.get(self.total, ())}
@@ -198,6 +214,15 @@ class ActionRule(Model, eq=False):
     def effects(self, outcome: OutcomeRule | None) -> tuple[Effect, ...]:
         """Return what an outcome does, and what every outcome does."""
         return (*self.do, *(outcome.do if outcome is not None else ()))
+
+    @_once
+    def in_turn(self, outcome: OutcomeRule | None) -> tuple[tuple[Effect, ...], ...]:
+        """Return what an outcome does however dice fall, then all up to the last that takes something, and the rest."""
+        effects = self.effects(outcome)
+        seeing = (at for at, each in enumerate(effects) if not (each.idle and self.moving.isdisjoint(each.uses)))
+        first = next(seeing, len(effects))
+        last = max((at for at, each in enumerate(effects, 1) if not each.idle), default=first)
+        return effects[:first], effects[first:last], effects[last:]
 
     @_once
     def uses(self, outcome: OutcomeRule | None) -> frozenset[str]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
+import msgspec
 from msgspec.structs import replace
 
 from tracker.combat.model import Model
@@ -29,7 +30,7 @@ class Moment(Model):
     gives, ``fell`` what was thrown in which ``mode``, ``words`` the options given. ``number`` works out a number of the
     action by its name, ``answer`` holds those of the answer to a waiting attack. ``fight`` is what is around them,
     ``results`` what effects have thrown. ``amount`` was lost or gained of a track that stood at ``before``.
-    ``among`` is the place of ``it`` among several targets, from 1.
+    ``among`` is the place of ``it`` among several targets, from 1. ``steady`` keeps what no dice change of numbers.
     """
 
     me: Combatant | None = None
@@ -50,6 +51,7 @@ class Moment(Model):
     weapon: str = ""
     mode: str = ""
     among: int = 0
+    steady: dict[str, int] = msgspec.field(default_factory=dict)
 
     def die(self, name: str) -> Die:
         """Return what the dice of a name show; 0 if they are not thrown."""
