@@ -55,6 +55,21 @@ def test_the_title_of_the_list_has_the_word_that_picks_nobody(size: tuple[int, i
     play_with(WOLVES, act, size, "srd5")
 
 
+def test_the_title_of_the_list_counts_who_is_picked_and_up() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("combatants", "Ann")
+        await mouse.click("combatants", "Goblin", control=True)
+        assert "· 3 picked" in mouse.shown("combatants")[0]
+        await mouse.pilot.press("escape")
+        mouse.controller.selection.turn_fold(False, "Goblin 1")
+        mouse.controller.selection.select("Goblin 1")
+        await mouse.pilot.press("space")
+        assert "· 1 picked" in mouse.shown("combatants")[0], "who is out may be picked, to come back"
+
+    goblins = ("add Goblin side=enemies count=4", 'out "Goblin 1","Goblin 3"')
+    play_with((*PARTY, *goblins), act, (120, 40), "srd5")
+
+
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 @pytest.mark.parametrize("word", ["sheet", "back"])
 def test_a_whole_sheet_is_closed_by_a_click_on_its_title(size: tuple[int, int], word: str) -> None:

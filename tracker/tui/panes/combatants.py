@@ -169,7 +169,8 @@ class Combatants(Pane):
         self._made.measure(people.values(), main, names, max(sums, default=0))
 
     def title(self, view: View) -> str:
-        many = f" · {len(view.picked)} picked" if view.picked else ""
+        up = [name for name in view.picked & view.scene.combatants.keys() if view.scene[name].out is None]
+        many = f" · {len(up or view.picked)} picked" if view.picked else ""
         return f"Combatants{f' with “{view.needle}”' if view.needle else ''}{many}"
 
     def beside_title(self, view: View) -> list[list[Bit]]:
