@@ -370,6 +370,35 @@ class TestTargets:
         controller.session.do("range Ann Rats melee")
         assert controller.target_of("Ann") == "Rats"
 
+    HELPED = ("add Ann", "add Bea", "add Ogre side=enemies", "add Rats side=enemies", "active Ann")
+
+    @pytest.mark.parametrize(
+        ("lines", "target"),
+        [
+            ((), "Bea"),
+            (("range Ann Bea far",), "Bea"),
+            (("aid! Ann Bea",), "Rats"),
+            (('cast! Ann "cure wounds" Bea cure=3',), "Rats"),
+            (("active Bea",), "Rats"),
+        ],
+        ids=["just chosen", "moved by hand", "helped", "healed", "another turn"],
+    )
+    def test_a_friend_who_was_helped_is_no_target_any_more(self, lines: tuple[str, ...], target: str) -> None:
+        controller = at_table("srd5", *self.HELPED, "arm Ann cure wounds", "attack! Ann Rats 3")
+        controller.selection.select("Ann")
+        controller.selection.aim("Bea")
+        for line in lines:
+            controller.session.do(line)
+        assert controller.target_of("Ann") == target
+
+    def test_whom_one_fought_before_a_friend_was_helped_comes_first(self) -> None:
+        controller = at_table("srd5", *self.HELPED, "attack! Ann Rats 3", "aid! Ann Bea")
+        assert controller.target_of("Ann") == "Rats"
+        controller.selection.select("Ann")
+        controller.selection.aim("Ogre")
+        controller.session.do("aid! Ann Bea")
+        assert controller.target_of("Ann") == "Ogre", "a foe chosen by hand stays so"
+
     def test_the_nearest_comes_first(self) -> None:
         controller = at_table("gen6", *self.NEAR, "range all long", "range Ann Rats short")
         assert controller.target_of("Ann") == "Rats"
@@ -477,7 +506,7 @@ def test_card_and_form_have_all_that_is_thrown_for_damage() -> None:
     assert "85 % · damage 1d6 + 4" in in_strip(controller)
     controller.close()
     controller.open("attack", {"weapon": "rapier"})
-    assert "· damage 1d8+3 · second 2d6" in in_strip(controller)
+    assert "· damage 1d8+3 · second 2d6" in " ".join(in_strip(controller).split())
 
 
 def test_the_dice_of_spells_stand_on_the_card_as_they_are_thrown() -> None:

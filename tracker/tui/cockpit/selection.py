@@ -18,6 +18,8 @@ from tracker.tui.cockpit.view import PANES, Fold, Folds, Listed, PaneName, gathe
 
 LOOKED_BACK: Final = 300  # the number of entries to search
 
+LastAim = tuple[str, int]  # a target, and the entry
+
 
 class Fought:
     """Looks through the actions of the log backwards; what was done before the session was opened is read, once."""
@@ -26,8 +28,9 @@ class Fought:
         self._system, self._history, self._done = session.system, session.history, session.done
         self._known: dict[int, dict[str, str]] = {}
 
-    def last(self, actor: str, scene: Scene) -> tuple[str, int] | None:
-        """Return the actor's last target, and the entry; None if there is none."""
+    def last(self, actor: str, scene: Scene) -> tuple[LastAim | None, LastAim | None]:
+        """Return the actor's last target, and the last one who is not a friend; None if there is none."""
+        last: LastAim | None = None
         for id_ in reversed(self._history.story[-LOOKED_BACK:]):
             if id_ not in self._known:
                 done = self._done.get(id_)
@@ -35,15 +38,17 @@ class Fought:
                 self._known[id_] = self._read_aims(command, scene) if done is None else _aims(done)
             target = self._known[id_].get(actor)
             if target is not None:
-                return target, id_
-        return None
+                last = last or (target, id_)
+                if not _are_friends(scene, actor, target):
+                    return last, (target, id_)
+        return last, None
 
     def _read_aims(self, command: str, scene: Scene) -> dict[str, str]:
         aims: dict[str, str] = {}
         with suppress(InvalidCommand):
             for phrase in phrases(command):
                 kind = self._system.actions.get(phrase.verb.removesuffix("!"))
-                if kind is None or kind.helps or not any(is_aim(parameter) for parameter in kind.in_order):
+                if kind is None or not any(is_aim(parameter) for parameter in kind.in_order):
                     continue
                 words = {parameter.attr: (parameter, text) for parameter, text in dealt(phrase, self._system, scene)}
                 actor = words.get("actor")
@@ -53,21 +58,27 @@ class Fought:
         return aims
 
 
+def _are_friends(scene: Scene, actor: str, name: str) -> bool:
+    one, other = scene.combatants.get(actor), scene.combatants.get(name)
+    return one is not None and other is not None and one.side == other.side
+
+
 def _aims(actions: Iterable[Action]) -> dict[str, str]:
     aims: dict[str, str] = {}
     for action in actions:
         aimed = (getattr(action, spec.attr) for spec in type(action).in_order if is_aim(spec))
         actor, target = getattr(action, "actor", None), next((name for name in aimed if name), None)
-        if isinstance(actor, str) and target is not None and not action.helps:
+        if isinstance(actor, str) and target is not None:
             aims[actor] = target if isinstance(target, str) else ",".join(target)
     return aims
 
 
 class Chosen(Model):
-    """A target chosen by hand, with the length of the history then, and whether they were already out."""
+    """A target chosen by hand, with the length of the history and the turn then, and whether they were already out."""
 
     name: str
     since: int
+    turn: Turn
     out: bool
 
 
@@ -273,7 +284,7 @@ class Selection:
         self.chosen, self._chosen_in = name, self._scene.turn
         if self.actor is not None:
             out = name in self._scene.combatants and self._scene[name].out is not None
-            self.aims_by_hand[self.actor] = Chosen(name, len(self._session.history.records), out)
+            self.aims_by_hand[self.actor] = Chosen(name, len(self._session.history.records), self._scene.turn, out)
 
     def aimed_by_hand(self, actor: str, target: str | None) -> bool:
         """Return whether the GM chose this target for an actor; True where none is proposed."""
@@ -288,10 +299,15 @@ class Selection:
         """Return an actor's target: the later of the one chosen by hand and the one fought last; else the likeliest.
 
         Whom they are committed to attack comes before the one fought last, and so does who is beside them alone.
-        A combatant who is out is a target only if chosen while out; a friend only for the actor who chose them.
+        A combatant who is out is a target only if chosen while out; a friend only for the actor who chose them, in that
+        turn and until they have done something for a friend.
         """
-        chosen, fought = self.aims_by_hand.get(actor), self._fought.last(actor, self._scene)
-        if chosen is not None and chosen.name != actor and (fought is None or fought[1] <= chosen.since):
+        chosen, (last, fought) = self.aims_by_hand.get(actor), self._fought.last(actor, self._scene)
+        if chosen is not None and _are_friends(self._scene, actor, chosen.name):
+            chosen = chosen if chosen.turn == self._scene.turn else None
+        else:
+            last = fought
+        if chosen is not None and chosen.name != actor and (last is None or last[1] <= chosen.since):
             if self._is_up(chosen.name) or (chosen.out and chosen.name in self._scene.combatants):
                 return chosen.name
         elif due := [name for name in self._system.due_targets(self._scene, actor) if self._is_up(name)]:
@@ -324,8 +340,7 @@ class Selection:
         return next(iter(helped), None)
 
     def _friendly(self, name: str) -> bool:
-        actor, other = self._scene.combatants.get(self.actor or ""), self._scene.combatants.get(name)
-        return self.chosen == name and actor is not None and other is not None and actor.side == other.side
+        return self.chosen == name and self.actor is not None and _are_friends(self._scene, self.actor, name)
 
     def _fold_acts(self) -> bool:
         return not self.picked and self.fold() is not None
