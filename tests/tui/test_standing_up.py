@@ -60,3 +60,16 @@ def test_srd5_stands_up_with_half_the_speed_and_not_without_any() -> None:
     assert controller.session.preview("stand Ann").objections == ("Ann is not prone.",)
     held = played("srd5", "add Ann", "mark Ann prone", "mark Ann restrained").preview("stand Ann")
     assert held.objections == ("With a speed of 0 nobody stands up.",)
+
+
+@pytest.mark.parametrize(
+    ("game", "way"), [("srd5", "stand Ann"), ("gen6", "move Ann 0 with=stand"), ("cairn", ""), ("outgunned", "")]
+)
+def test_who_is_stood_up_by_hand_is_told_the_way_that_the_game_has_for_it(game: str, way: str) -> None:
+    fight = played(game, "add Ann", "add Foe side=enemies", "mark Ann prone", "mark Foe prone")
+    assert not fight.preview("unmark Ann prone").notes, "before the fight nothing has a cost"
+    fight.do("next")
+    notes = fight.preview("unmark Ann prone").notes
+    assert notes == ((f"This costs nothing; the game's own way is {way}.",) if way else ())
+    fight.do("unmark Ann prone")
+    assert not fight.scene["Ann"].has("prone")

@@ -381,7 +381,8 @@ class System(ABC):
     def stand_up(self, scene: Scene, names: Sequence[str]) -> str:
         """Return the line by which those of them who are prone stand up; "" if nobody is."""
         prone = [name for name in names if scene[name].has("prone")]
-        return self.stands_up.format(quote(",".join(prone))) if prone else ""
+        way = "stand {}" if "stand" in self.actions else self.stands_up
+        return way.format(quote(",".join(prone))) if prone else ""
 
     def allies_in_need(self, scene: Scene, actor: str, *, own: bool = False) -> tuple[str, ...]:
         """Return the hurt of the actor's side, with ``own`` the actor too: first who is out, then by the share lost."""

@@ -314,6 +314,10 @@ class Unmark(ForSeveral):
     condition: str = argument(params.ChoiceParam(_had, "condition they have"), "which", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
+        """End it, with a note of the game's own way up from prone, which may have a cost that this has not."""
+        way = resolver.system.stand_up(resolver.scene, self.names) if self.condition == "prone" else ""
+        if resolver.scene.turn.round and not resolver.scene.is_over and not way.startswith(self.verb):
+            resolver.note(*([f"This costs nothing; the game's own way is {way}."] if way else []))
         for name in self.names:
             resolver.system.unmark(resolver, name, self.condition)
         if resolver.system.sheet.track(self.condition) is None:
