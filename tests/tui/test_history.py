@@ -19,6 +19,7 @@ from tracker.combat.scene import Scene
 from tracker.games.registry import find
 from tracker.tui.cockpit.controller import Controller
 from tracker.tui.cockpit.log_model import StoryLog
+from tracker.tui.cockpit.view import Click
 from tracker.tui.screens.amend import Amend, AmendForm, AmendSheet
 from tracker.tui.screens.help import HISTORY
 from tracker.tui.screens.history import Compared, Lines, Tree
@@ -328,6 +329,16 @@ def test_an_amendment_that_later_lines_stand_against_is_forced() -> None:
     assert "Later lines would be refused and left out: 4 strike" in said(walk, 60)
     press(walk, "!")
     assert [entry.command for entry in walk.session.story()][2:] == ["strike Ann Gobs 2"]
+    told = "Line 3 is amended; u takes it back. 1 later line left out: 4 strike Ann Gobs 1."
+    assert walk.controller.host.told == [told]  # type: ignore[attr-defined]
+
+
+def test_lines_left_out_with_a_line_that_was_taken_out_are_named() -> None:
+    walk = past("mark Ann quick", "unmark Ann quick", "hurt Gobs 1", "hurt Gobs 1")
+    press(walk, "k k k delete ! u")
+    assert walk.controller.host.told[0] == (  # type: ignore[attr-defined]
+        "Line 3 is taken out; u takes it back. 1 later line left out: 4 unmark Ann quick."
+    )
 
 
 def test_an_amendment_that_is_refused_itself_is_ruled() -> None:
@@ -693,3 +704,11 @@ def test_two_equal_moments_say_so() -> None:
     walk = past("hurt Gobs 2", "heal Gobs 2")
     press(walk, "m k k")
     assert compared(walk)[1:] == ["Nothing differs."]
+
+
+@pytest.mark.parametrize("control", [True, False])
+def test_a_click_with_control_adds_to_the_names_of_an_amended_line(control: bool) -> None:
+    walk = press(past("hurt Gobs 1"), "a")
+    walk.click(Click("row:Ann", picks=control))
+    assert walk.amend is not None
+    assert walk.amend.text == ("hurt Gobs,Ann 1" if control else "hurt Ann 1")

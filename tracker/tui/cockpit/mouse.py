@@ -12,7 +12,7 @@ from tracker.rules.params import ChoiceParam
 from tracker.tui.cockpit.view import PANES, Click, Drag
 from tracker.tui.strip.form import Form
 from tracker.tui.strip.menu import ItemList, PastLine
-from tracker.tui.strip.strip_view import JOIN, PICK, SPAN, TAKE, Close, Typed
+from tracker.tui.strip.strip_view import JOIN, PICK, SPAN, TAKE, Close, StripView, Typed
 
 if TYPE_CHECKING:
     from tracker.tui.cockpit.controller import Controller
@@ -73,8 +73,7 @@ def clicked(controller: Controller, click: Click) -> None:
         controller.mode = None
         _beside(controller, click, kind, what, again=click.target == before)
     elif kind in PEOPLE and not click.again:
-        kind = JOIN if click.picks and isinstance(controller.mode, Form) else "who"
-        controller.carry_out(controller.mode.click(controller, kind, name_of(click.target)))
+        controller.carry_out(controller.mode.click(controller, *for_view(click, controller.mode)))
 
 
 def _choose_weapon(controller: Controller, form: Form, weapon: str) -> None:
@@ -82,6 +81,11 @@ def _choose_weapon(controller: Controller, form: Form, weapon: str) -> None:
     if at is not None:
         form.click(controller, "field", str(at))
         controller.carry_out(form.click(controller, "word", weapon))
+
+
+def for_view(click: Click, view: StripView) -> tuple[str, str]:
+    """Return what a click on a combatant is for a view in the strip: its kind, and the name."""
+    return JOIN if click.picks and isinstance(view, Form) else "who", name_of(click.target)
 
 
 def name_of(target: str) -> str:

@@ -16,7 +16,7 @@ from tracker.rules.grammar import quantity
 from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller
 from tracker.tui.cockpit.log_model import FAR, holds, place_of
-from tracker.tui.cockpit.mouse import PEOPLE, name_of
+from tracker.tui.cockpit.mouse import PEOPLE, for_view
 from tracker.tui.cockpit.view import Click, View
 from tracker.tui.look.text import CUT, Line
 from tracker.tui.screens.amend import Amend, AmendForm, AmendSheet, form_of, refusal_lines, sheet_of
@@ -220,18 +220,22 @@ class HistoryTree:
 
 
 def aftermath(history: History, before: Collection[int], changed: int, done: str, undo: str) -> str:
-    """Return what was ``done``, the key that takes it back, and what turned out differently because of it.
+    """Return what was ``done``, the key that takes it back, and what was left out or turned out differently by it.
 
     ``before`` are the ids of the story before the change, ``changed`` is the id of the entry that was changed.
     """
     entries = history.entries
+    kept = {entries[id_].first for id_ in (*history.story, changed)}
+    gone = [f"{id_} {entries[id_].command}" for id_ in sorted(before) if entries[id_].first not in kept]
+    lost = shorten("; ".join(gone), _DIFFERENCE, placeholder=f" {CUT}")
+    left = f" {quantity(len(gone), 'later line')} left out: {lost}." if gone else ""
     was = {entries[id_].first: entries[id_].text for id_ in before if id_ != changed}
     again = (entries[id_] for id_ in history.story if id_ not in before)
     others = [entry for entry in again if was.get(entry.first, entry.text) != entry.text]
     lines = "1 later line turns" if len(others) == 1 else f"{len(others)} later lines turn"
     first = _difference(was[others[0].first], others[0].text) if others else ""
     told = f" {lines} out differently{', first' if len(others) > 1 else ''}: {first}" if others else ""
-    return f"Line {changed} is {done}; {undo} takes it back.{told}"
+    return f"Line {changed} is {done}; {undo} takes it back.{left}{told}"
 
 
 def _difference(was: str, now: str) -> str:
@@ -376,7 +380,7 @@ class HistoryBrowser(HistoryTree):
         self.controller.clicked = TAKE if again else click.target
         if self.amend is not None:
             if kind in PEOPLE:
-                kind, what = "who", name_of(click.target)
+                kind, what = for_view(click, self.amend)
             kind = TAKE if kind == "item" and again else kind
             if (kind == TAKE or not click.again) and isinstance(self.amend.click(self.controller, kind, what), Run):
                 self._put(self.amend, forced=False)
