@@ -183,6 +183,11 @@ def test_the_numbers_of_the_sheet_follow_from_class_and_scores(name: str, level:
     assert who.fields.get("initiative-bonus") == (mod(has["dex"]) + PROFICIENCY[level] if name == "Rogue" else None)
     assert who.fields.get("attacks") == (2 if name == "Fighter" and level == 5 else None)
     assert who.fields.get("sneak-attack") == (SNEAK[level] if name == "Rogue" else None)
+    masteries = {"Fighter": 3 if level < 4 else 4, "Rogue": 2}.get(name, 0)
+    known = who.fields.get("masteries", [])
+    assert isinstance(known, list)
+    assert len(known) == masteries
+    assert {*known} <= who.weapons.keys()
     assert who.side == "heroes"
 
 
