@@ -914,6 +914,21 @@ def test_a_click_into_a_text_that_is_typed_moves_the_cursor_there(column: int) -
     play(act, "begin action")
 
 
+@pytest.mark.parametrize(("column", "typed"), [(0, "X漢字 man"), (1, "X漢字 man"), (2, "漢X字 man"), (6, "漢字 mXan")])
+def test_a_click_into_a_text_of_wide_characters_moves_the_cursor_to_the_one_there(column: int, typed: str) -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.pilot.press(":")
+        mouse.controller.paste("note 漢字 man")
+        mouse.app.main.show()
+        await mouse.pilot.pause()
+        x, y = mouse.place("strip", "漢字")
+        await mouse.pilot.click("#strip", offset=(x + column, y))
+        await mouse.pilot.press("X", "enter")
+        assert mouse.last == f"note {typed}"
+
+    play(act, "begin action")
+
+
 def test_a_click_into_a_value_that_is_selected_keeps_it_and_moves_the_cursor_there() -> None:
     async def act(mouse: Mouse) -> None:
         await mouse.pilot.press("e")

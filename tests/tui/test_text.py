@@ -26,7 +26,7 @@ from tracker.tui.look.text import (
     width,
     wrap,
 )
-from tracker.tui.strip.strip_view import Typed
+from tracker.tui.strip.strip_view import Typed, typed_bits
 
 TEXTS = st.text(max_size=30)
 LINES = st.lists(st.tuples(TEXTS, st.sampled_from(["normal", "dim", "cursor"])), max_size=6)
@@ -81,6 +81,15 @@ def test_a_cut_stands_between_words_where_one_is_near() -> None:
 
 def told(line: Iterable[tuple[str, str]]) -> str:
     return "".join(text for text, _ in line)
+
+
+@pytest.mark.parametrize("text", ["漢字" * 20, "a long line of text " * 3, "漢a字b" * 15])
+@pytest.mark.parametrize("room", [12, 13, 30])
+def test_the_part_of_a_typed_text_around_its_cursor_has_room(text: str, room: int) -> None:
+    for at in range(len(text) + 1):
+        bits = typed_bits(Typed(text, at), FANCY, room)
+        assert room - 4 <= width(bits) <= room
+        assert [part for part, tone in bits if tone.startswith("cursor")] == [(text + "▁")[at].replace(" ", "▁")]
 
 
 def test_wide_signs_count_double() -> None:

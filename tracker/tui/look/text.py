@@ -6,6 +6,7 @@ A line is a sequence of bits, each a text with the name of a tone.
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import accumulate
 from typing import Final, TypeAlias
 
 from rich.cells import cell_len, set_cell_size
@@ -40,6 +41,11 @@ def plain(text: str) -> str:
 def cells(text: str) -> int:
     """Return the width of a text in cells."""
     return len(text) if text.isascii() else cell_len(text)
+
+
+def in_cells(text: str, room: int) -> int:
+    """Return how many characters of a text have room in that many cells."""
+    return sum(end <= room for end in accumulate(map(cells, text)))
 
 
 def widest(texts: Sequence[str]) -> int:
@@ -202,6 +208,14 @@ def spot_at(line: Iterable[Bit], x: int) -> tuple[str, int, int]:
     if 0 < at < len(ends) - 1 and not targets[at] and ends[at] - ends[at - 1] <= NARROW:
         at += -1 if 2 * x < ends[at - 1] + ends[at] else 1
     return (targets[at], ends[at - 1], ends[at]) if at > 0 else ("", 0, 0)
+
+
+def place_at(line: Iterable[Bit], x: int, target: str) -> str:
+    """Return the target of a cell of a line; in a text being typed it is that of its character there."""
+    if not target.startswith(CHARACTER):
+        return target
+    text, begin = "".join(part for part, _ in line), spot_at(line, x)[1]
+    return f"{CHARACTER}{int(target.removeprefix(CHARACTER)) + in_cells(text, x) - in_cells(text, begin)}"
 
 
 def merged(line: Iterable[Bit]) -> list[Bit]:

@@ -18,7 +18,7 @@ from textual.widget import Widget
 from tracker.tui.cockpit.view import BESIDE, PANES, Click, PaneName, View
 from tracker.tui.look.glyphs import POOR
 from tracker.tui.look.styles import Palette, palette, pointed_at
-from tracker.tui.look.text import CHARACTER, Bit, Line, fill, fit, link, merged, plain, spot_at, unlinked, width
+from tracker.tui.look.text import Bit, Line, fill, fit, link, merged, place_at, plain, spot_at, unlinked, width
 
 MOST_KEPT: Final = 2000  # the most lines a pane caches; far more than a screen shows, far fewer than a log may have
 NARROW: Final = 100  # on a screen with fewer columns, the panes of SHARING share a place, and one of them is visible
@@ -162,9 +162,7 @@ class LineWidget(Widget):
         target, pressed_at = self.target(event.x, event.y), self._pressed_at
         self._pressed_at = None
         if target and event.offset == pressed_at:
-            if target.startswith(CHARACTER):
-                before = event.x - spot_at(self._shown[event.y][0], event.x)[1]
-                target = f"{CHARACTER}{int(target.removeprefix(CHARACTER)) + before}"
+            target = place_at(self._shown[event.y][0], event.x, target)
             again, right = event.chain > 1, event.button == RIGHT_BUTTON
             self.post_message(self.Clicked(Click(target, again, right, event.ctrl, event.shift)))
 

@@ -23,7 +23,7 @@ from tracker.rules.throw import Throw
 from tracker.rules.view import GroupAction, Odds, Pending
 from tracker.tui.keys.registry import named
 from tracker.tui.look.glyphs import Glyphs
-from tracker.tui.look.text import CHARACTER, CUT, LINK, Bit, Line, cells, fit, grouped, link, look_of, pad, width, wrap
+from tracker.tui.look.text import CHARACTER, CUT, LINK, Bit, Line, cells, fit, grouped, in_cells, link, pad, width, wrap
 
 if TYPE_CHECKING:
     # The table of the phones would delay the first frame.
@@ -457,11 +457,11 @@ def typed_bits(typed: Typed, glyphs: Glyphs, room: int = LONGEST) -> list[Bit]:
     """Return a text being typed with its cursor, or what of it fits into that many cells with the cuts marked."""
     text, at = typed.text, typed.at
     start, stop = 0, len(text)
-    if cells(text) >= room:
-        start = max(0, at - room + 3)
-        stop = min(stop, start + room - 2)
     end = "▁" if glyphs.fancy else "_"
     under = (text[at : at + 1] or end).replace(" ", end)
+    if cells(text) >= room:
+        start = at - in_cells(text[:at][::-1], room - 2 - cells(under))
+        stop = start + in_cells(text[start:], room - 2)
     parts = [(text[start:at], "field", start), (under, "cursor", at), (text[at + 1 : stop], "field", at + 1)]
     if typed.selected:
         parts = [(text[start:stop] or end, "cursor", start)]
@@ -541,7 +541,7 @@ def around(lines: list[Line], room: int, most: int, scroll: Scroll | None = None
     """Return at most that many of the lines, with that of the cursor unless the wheel moved them, and show the cuts."""
     if len(lines) <= most:
         return lines
-    at = next((place for place, line in enumerate(lines) if any(look_of(tone) == "cursor" for _, tone in line)), 0)
+    at = next((place for place, line in enumerate(lines) if any(tone.startswith("cursor") for _, tone in line)), 0)
     first = (scroll or Scroll()).first(at + most // 2, len(lines), most)
     part = lines[first : first + most]
     if first:
