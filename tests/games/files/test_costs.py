@@ -14,6 +14,7 @@ from tests.costs import calls
 from tests.lines import odds_of
 from tests.table import played
 from tests.tui.skirmish import Room
+from tracker.foresight.choices import ranked
 from tracker.games.language import read_game
 from tracker.games.registry import files, find, of_text
 from tracker.library import model, shelf
@@ -42,6 +43,9 @@ ATTACK = 1_750
 
 ODDS = {"srd5": 5_500, "fate": 3_000, "percentile": 8_300, "wild-die": 6_200, "moves": 2_000, "plain": 940}
 """Calls for the chances of an attack and what it takes: some hundred for each way in which the dice can fall."""
+
+RANKING = 48_000
+"""Calls for the first ranking of attacks with a sword, which compiles the rules of an attack alone."""
 
 EXPLODING = 26_000
 """The same where two dice of the damage explode, which have three hundred values."""
@@ -124,6 +128,12 @@ def test_the_actions_of_a_shipped_file_are_compiled_when_they_are_needed() -> No
     at_once = calls(partial(read_game, content, "srd5.toml", "srd5"))
     later = calls(partial(read_game, content, "srd5.toml", "srd5", checked=True))
     assert at_once - later > 15_000
+
+
+def test_verbs_that_do_not_go_with_what_is_carried_are_not_compiled() -> None:
+    system = read_game(files()["srd5"].read_bytes(), "srd5.toml", "srd5", checked=True)
+    session = played(system, "add Ann ; add Gob side=enemies", "arm Gob sword hit=5 dice=1d8+3")
+    assert calls(partial(ranked, session.system, session.scene, "Gob")) < RANKING
 
 
 def test_a_text_that_differs_from_the_shipped_file_is_checked_at_once() -> None:

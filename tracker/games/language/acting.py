@@ -14,7 +14,7 @@ from tracker.combat.expressions import BadDice
 from tracker.combat.records import Reason
 from tracker.combat.scene import Scene
 from tracker.games.language import judging
-from tracker.games.language.doing import Doing, Waiting, attack_on, check_cost, doing_again, keep, waiting
+from tracker.games.language.doing import Doing, Waiting, attack_on, check_cost, doing_again, fields_of, keep, waiting
 from tracker.games.language.rules import ActionRule, NumberPart, OutcomeRule, Rules
 from tracker.games.language.scope import Moment, attribute
 from tracker.games.language.throws import DiceThrow, Given, result_help, wanted
@@ -37,11 +37,13 @@ class FileAction(ActorAction):
 
     rule: ClassVar[ActionRule]
     rules: ClassVar[Rules]
+    lore: ClassVar[bool]
 
     @classmethod
     def goes_with(cls, resolver: Resolver, actor: str, weapon: str) -> bool:
-        usable = cls.rule.usable
-        return usable is None or bool(usable.run(Doing(resolver, cls.rules, cls.rule, actor, "", weapon).moment()))
+        usable, me = cls.rules.usable.get(cls.verb), resolver.scene.combatants.get(actor)
+        by = fields_of(resolver.system, me, weapon, lore=cls.lore)
+        return usable is None or bool(usable.run(Moment(me, by=by, weapon=weapon)))
 
     @classmethod
     def spreads(cls, resolver: Resolver, actor: str, weapon: str, ways: Mapping[str, Any]) -> int:
@@ -95,7 +97,7 @@ class FileAction(ActorAction):
         return self.copy_with(weapon=None).with_defaults(resolver) if named else self
 
     def _usual_weapon(self, resolver: Resolver, target: str | Sequence[str]) -> str:
-        weapons, usable = resolver.combatant(self.actor).weapons, self.rule.usable
+        weapons, usable = resolver.combatant(self.actor).weapons, self.rules.usable.get(self.verb)
 
         def moment(weapon: str = "", on: str = "") -> Moment:
             return Doing(resolver, self.rules, self.rule, self.actor, on, weapon, words).moment()
@@ -449,8 +451,9 @@ class FileAction(ActorAction):
         resolver, weapon = doing.resolver, doing.weapon
         if not weapon or self.rule.table.lore or self.goes_with(resolver, self.actor, weapon):
             return
-        rule = self.rules.actions.get(resolver.system.weapon_verb(resolver.combatant(self.actor), weapon) or "")
-        if rule is not None and rule.usable is not None and rule.usable.run(doing.moment()):
+        verb = resolver.system.weapon_verb(resolver.combatant(self.actor), weapon) or ""
+        if verb in self.rules.usable and self.rules.usable[verb].run(doing.moment()):
+            rule = self.rules.actions[verb]
             on = self.targets() if rule.table.many else self.targets()[:1] if rule.table.target else ()
             who = [quote(word) for word in (self.actor, ",".join(on)) if word]
             line = " ".join((rule.verb, *who, f"weapon={quote(weapon)}"))
@@ -530,12 +533,11 @@ def _ways(doing: Doing, judged: Sequence[judging.Judged], attack: Waiting | None
         yield from (Way(way.chance, way.label, way.good) for way in judged)
         return
     alike: dict[tuple[object, ...], tuple[judging.Judged, float]] = {}
-    seen: dict[str, tuple[tuple[str, ...], bool]] = {}
     for way in judged:
         thrown: Iterable[object] = way.thrown.items()
         told: Mapping[str, int] = {}
         if attack is None:
-            names, by_dice = seen[way.label] = seen.get(way.label) or rule.seen_of_throw(way.outcome)
+            names, by_dice = rule.seen_of_throw(way.outcome)
             if not by_dice and way.numbers.keys() >= set(names):
                 told, thrown = {name: way.numbers[name] for name in names}, ()
         else:

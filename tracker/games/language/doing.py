@@ -20,6 +20,7 @@ from tracker.rules.grammar import clause, spaced
 from tracker.rules.own_state import NOTHING, OwnState
 from tracker.rules.params import MOST
 from tracker.rules.resolver import Resolver
+from tracker.rules.system import System
 
 Told = TypeVar("Told")
 
@@ -87,13 +88,9 @@ class Doing(Struct, eq=False):
 
     @property
     def by(self) -> Mapping[str, Plain]:
-        """Return the weapon's fields; of a thing of the lore, those that one has of it go before its own."""
-        me = self.scene.combatants.get(self.me)
-        carried = me.weapons.get(self.weapon) if me is not None else None
-        if carried is not None and (self.rule is None or not self.rule.table.lore):
-            return carried
-        known = self.resolver.system.weapons.get(self.weapon, NOTHING) if self.weapon else NOTHING
-        return {**known, **carried} if carried is not None else known
+        """Return the weapon's fields."""
+        me, lore = self.scene.combatants.get(self.me), self.rule is not None and self.rule.table.lore
+        return fields_of(self.resolver.system, me, self.weapon, lore=lore)
 
     def moment(self) -> Moment:
         """Return the moment as expressions see it."""
@@ -310,6 +307,15 @@ class Doing(Struct, eq=False):
         data |= {"faces": list(fell.faces)} if "faces" in used and fell.faces else {}
         data |= {"dice": cast(Plain, named)} if named else {}
         return {**data, "words": words, "numbers": cast(Plain, numbers)}
+
+
+def fields_of(system: System, me: Combatant | None, weapon: str, *, lore: bool = False) -> Mapping[str, Plain]:
+    """Return the fields of a weapon; of a thing of the ``lore``, those that one has of it go before its own."""
+    carried = me.weapons.get(weapon) if me is not None else None
+    if carried is not None and not lore:
+        return carried
+    known = system.weapons.get(weapon, NOTHING) if weapon else NOTHING
+    return {**known, **carried} if carried is not None else known
 
 
 DEEPEST = 8  # the greatest depth of consequences of consequences

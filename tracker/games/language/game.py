@@ -374,8 +374,7 @@ class FileGame(System):
     def weapon_verb(self, combatant: Combatant, weapon: str) -> str | None:
         """Return the first verb of the file that says it is done with such a weapon, else the one of the odds."""
         moment = Moment(combatant, by=combatant.weapons.get(weapon, {}))
-        rules = (self.rules.actions[one.verb] for one in self.rules.table.action if isinstance(one.weapon, str))
-        fitting = (rule.verb for rule in rules if rule.usable is not None and rule.usable.run(moment))
+        fitting = (verb for verb, usable in self.rules.usable.items() if usable.run(moment))
         return next(fitting, super().weapon_verb(combatant, weapon))
 
     def left_of_act(self, scene: Scene, combatant: Combatant) -> tuple[str, ...]:

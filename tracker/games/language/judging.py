@@ -538,7 +538,7 @@ def headline(doing: Doing) -> str:
     rule = doing.known_rule
     on = f" on {doing.it}" if doing.it and rule.table.target else ""
     on = f" against {doing.words['by']}" if "by" in doing.words else on
-    if doing.weapon and rule.usable is not None and not rule.table.main:
+    if doing.weapon and isinstance(rule.table.weapon, str) and not rule.table.main:
         return f"{doing.me}: {spaced(doing.weapon)}{on}"
     arm = f" with {the(doing.weapon)}" if doing.weapon else ""
     return f"{doing.me}: {rule.table.in_words or spaced(rule.verb)}{on}{arm}"

@@ -97,11 +97,10 @@ class ActionRule(Model, eq=False):
 
     ``eager`` are the numbers that decide the outcome; ``rolled`` those that depend on the throw. A typed total means
     the number ``total``, which is compared with ``need``. ``cost`` is the act of a turn that it takes, or an empty
-    text; ``usable`` says whether it can be done with a weapon, ``area`` whether it reaches several at once with that,
-    ``at_most`` how many, ``reaches`` whether that reaches the target, ``thrower`` whose conditions count as their own,
-    ``like`` as which verb they count, ``throw_if`` whether anything is thrown, ``helps`` whom it helps. ``dice`` are
-    the names of its dice, ``mode_if`` the modes that it has by itself, why in a few words, and when, ``remarks`` what
-    stands beside its throw, and when.
+    text; ``area`` says whether it reaches several at once with a weapon, ``at_most`` how many, ``reaches`` whether that
+    reaches the target, ``thrower`` whose conditions count as their own, ``like`` as which verb they count, ``throw_if``
+    whether anything is thrown, ``helps`` whom it helps. ``dice`` are the names of its dice, ``mode_if`` the modes that
+    it has by itself, why in a few words, and when, ``remarks`` what stands beside its throw, and when.
     """
 
     table: ActionTable
@@ -120,7 +119,6 @@ class ActionRule(Model, eq=False):
     answers_to: tuple[str, ...]
     phases: tuple[str, ...]
     cost: Expression | None = None
-    usable: Expression | None = None
     area: Expression | None = None
     at_most: Expression | None = None
     thrower: Expression | None = None
@@ -327,6 +325,7 @@ class Rules:
     theirs: Mapping[str, tuple[ValueKind, Run]] = field(default_factory=dict)  # the names on the sheet of it
     derived: Mapping[str, Expression] = field(default_factory=dict)
     actions: Mapping[str, ActionRule] = field(default_factory=dict)
+    usable: Mapping[str, Expression] = field(default_factory=dict)  # whether an action goes with a weapon
     triggers: Mapping[str, tuple[Trigger, ...]] = field(default_factory=dict)
     answers: Answers = field(default_factory=dict)
     tables: Mapping[str, tuple[RowRule, ...]] = field(default_factory=dict)

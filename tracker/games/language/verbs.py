@@ -1,6 +1,9 @@
 """The verbs of a game file as command classes: their words, and what each offers."""
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, cast
+
+from msgspec import field
 
 from tracker.games.language.acting import FileAction, finish
 from tracker.games.language.doing import attack_on
@@ -22,7 +25,8 @@ from tracker.rules.throw import dice_in_words
 class UsableParam(WeaponParam):
     """A weapon carried; those that the action is done with are offered."""
 
-    usable: Expression | None = None
+    verb: str = ""
+    usable: Mapping[str, Expression] = field(default_factory=dict)
 
     def complete(self, context: Context) -> tuple[str, ...]:
         known = super().complete(context)
@@ -30,9 +34,9 @@ class UsableParam(WeaponParam):
 
     def _fits(self, name: str, context: Context) -> bool:
         carrier = context.scene.combatants.get(self.carrier(context) or "")
-        if carrier is None or self.usable is None:
+        if carrier is None or self.verb not in self.usable:
             return True
-        return bool(self.usable.run(Moment(carrier, by=carrier.weapons.get(name, {}))))
+        return bool(self.usable[self.verb].run(Moment(carrier, by=carrier.weapons.get(name, {}))))
 
 
 class LoreParam(UsableParam):
@@ -95,7 +99,6 @@ class _RuleOf:
 
 def action_class(rules: Rules, table: ActionTable, result_help: str) -> type[FileAction]:
     """Build the command class of one verb."""
-    usable = _usable(rules, table.verb) if isinstance(table.weapon, str) else None
     body: dict[str, Any] = {
         "__module__": __name__,
         "__doc__": table.help or table.verb,
@@ -106,12 +109,13 @@ def action_class(rules: Rules, table: ActionTable, result_help: str) -> type[Fil
         "source": rules.table.source,
         "rule": _RuleOf(rules, table.verb),
         "rules": rules,
+        "lore": table.lore,
         "ways": tuple(attr(name) for name in table.choose),
         "after_result": tuple(attr(name) for name in table.after),
         "refused_when": tuple(refusal.say.rstrip(".") for refusal in table.refuse if "{" not in refusal.say),
     }
     if table.lore:
-        body["weapon"] = argument(LoreParam(usable=usable), "with what", required=True)
+        body["weapon"] = argument(LoreParam(verb=table.verb, usable=rules.usable), "with what", required=True)
     if table.target:
         several = CombatantsParam(listed=table.apart, afoot=lambda known: not _helps(table.verb, known))
         body["target"] = argument(several if table.many else CombatantParam(), "whom")
@@ -128,7 +132,8 @@ def action_class(rules: Rules, table: ActionTable, result_help: str) -> type[Fil
         each = table.apart and ask.kind == "number" and ask.name in table.after
         body[attr(ask.name)] = option(EachParam(-MOST, MOST), ask.help) if each else _asked(ask)
     if table.weapon and not table.lore:
-        body["weapon"] = option(UsableParam(usable=usable), "with what; the first that is ready if left out")
+        armed = UsableParam(verb=table.verb, usable=rules.usable)
+        body["weapon"] = option(armed, "with what; the first that is ready if left out")
     for mode in table.modes:
         text = table.modes[mode]
         how = "with" if text[:1] in "+-" else "as"
@@ -147,10 +152,6 @@ def action_class(rules: Rules, table: ActionTable, result_help: str) -> type[Fil
 def _helps(verb: str, known: Context) -> bool:
     kind, asking = cast("type[FileAction]", known.system.actions[verb]), known.system.silent(known.scene)
     return kind.helped(asking, str(known.values.get("actor", "")), known.values.get("weapon", "")) is not None
-
-
-def _usable(rules: Rules, verb: str) -> Expression:
-    return Expression("yesno", lambda moment: cast(Expression, rules.actions[verb].usable).run(moment))
 
 
 def _asked(ask: AskTable) -> Any:

@@ -40,10 +40,13 @@ class Actions(Checks):
         game, rules = self._game, self._rules
         places = {action.verb: place for place, action in enumerate(game.action)}
         rules.actions = Lazy(places, lambda verb: self._action(places[verb], game.action[places[verb]]))
+        armed = {action.verb: action.weapon for action in game.action if isinstance(action.weapon, str)}
+        rules.usable = Lazy(armed, lambda verb: self._armed_with(("action", places[verb], "weapon"), armed[verb]))
         keys = (*(("mine", verb) for verb in places), *(("at-me", verb) for verb in places))
         rules.modes_of = Lazy((*keys, *(("at-me in cover", verb) for verb in places)), self._modes)
         if now:
             tuple(rules.actions.values())
+            tuple(rules.usable.values())
             tuple(rules.modes_of.values())
             for way, verb in ((way, verb) for way, _, _, modes in self._given for verb in modes):
                 if verb not in places:
@@ -126,8 +129,7 @@ class Actions(Checks):
             answers_to,
             (action.phase,) if isinstance(action.phase, str) else tuple(action.phase),
             self._word((*way, "cost"), action.cost, scope, tuple(self._game.turn.acts), "one of the acts of [turn]"),
-            self._usable((*way, "weapon"), action.weapon),
-            self._usable((*way, "area"), action.area),
+            self._armed_with((*way, "area"), action.area) if isinstance(action.area, str) else None,
             self._before((*way, "at-most"), action.at_most, self._untargeted(action, scope), "number"),
             self._word((*way, "thrower"), action.thrower, scope, ("me", "it"), "me or it"),
             self._word((*way, "like"), action.like, scope, [one.verb for one in self._game.action], "an action"),
@@ -185,8 +187,8 @@ class Actions(Checks):
                 self._file.unknown(way, said, what, known)
         return expression
 
-    def _usable(self, way: Way, weapon: bool | str | None) -> Expression | None:
-        return self._file.compiled(way, weapon, self._armed, "yesno") if isinstance(weapon, str) else None
+    def _armed_with(self, way: Way, text: str) -> Expression:
+        return self._file.compiled(way, text, self._armed, "yesno") or written("")
 
     @property
     def _armed(self) -> Scope:
