@@ -4,7 +4,7 @@ Only what changed since the last refresh is computed, and only requested lines a
 """
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from tracker.combat.history import History
@@ -29,16 +29,18 @@ class TurnMark(Model):
     whose: str
 
 
-def holds(entry: Entry, needle: str) -> bool:
-    """Return whether a line contains each word of a text, in its narration or its command."""
-    searched = f"{entry.text}\n{entry.command}".casefold()
-    return all(word in searched for word in _words(needle))
+def finder(needle: str) -> Callable[[Entry], bool]:
+    """Return what says whether a line contains each word of a text, in its narration or its command.
 
+    What stands between words on the screen is not one of them: ``Vera · pistol``.
+    """
+    words = [word for each in needle.casefold().split() if (word := each.strip(",.;:·–()“”")) not in ("", "vs")]
 
-def _words(needle: str) -> list[str]:
-    """Return the words of what is searched, without what stands between them on the screen: ``Vera · pistol``."""
-    words = (each.strip(",.;:·–()“”") for each in needle.casefold().split())
-    return [word for word in words if word not in ("", "vs")]
+    def holds(entry: Entry) -> bool:
+        searched = f"{entry.text}\n{entry.command}".casefold()
+        return all(word in searched for word in words)
+
+    return holds
 
 
 def place_of(id_: int, path: Sequence[int]) -> int | None:
@@ -83,7 +85,8 @@ class StoryLog:
     def _holding(self, ids: list[int], needle: str) -> list[int]:
         if not needle:
             return list(ids)
-        return [id_ for id_ in ids if holds(self.history.entries[id_], needle)]
+        holds, entries = finder(needle), self.history.entries
+        return [id_ for id_ in ids if holds(entries[id_])]
 
     def place(self, id_: int) -> int | None:
         """Return the position of a line among those shown; None if it is not among them."""

@@ -15,7 +15,7 @@ from tracker.commands.writer import unfilled
 from tracker.rules.grammar import quantity
 from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller
-from tracker.tui.cockpit.log_model import FAR, holds, place_of
+from tracker.tui.cockpit.log_model import FAR, finder, place_of
 from tracker.tui.cockpit.mouse import PEOPLE, for_view
 from tracker.tui.cockpit.view import Click, View
 from tracker.tui.look.text import CUT, Line
@@ -129,7 +129,7 @@ class HistoryTree:
         history = self.session.history
         lanes = {row.id: row.lane for row in self._tree}
         entries = history.entries.values()
-        hits = [TreeRow(entry.id, lanes.get(entry.id, 1)) for entry in entries if holds(entry, self.needle)]
+        hits = [TreeRow(entry.id, lanes.get(entry.id, 1)) for entry in filter(finder(self.needle), entries)]
         self.found = bool(hits)
         return hits or [TreeRow(self.at)]
 
