@@ -239,3 +239,30 @@ def test_a_weapon_is_found_by_its_name_in_the_menu() -> None:
     assert "spear" not in typed(controller, "\r")
     assert "spear" in typed(controller, "spea")
     assert "weapon spear" in typed(controller, "\r")
+
+
+ROGUE = (
+    *("add Ann dex=16 level=1 attacks=2 sneak-attack=1d6", "arm Ann rapier", "add Zed ; add Gob side=enemies hp=90"),
+    *("range Ann Gob reach", "range Zed Gob near", "initiative Ann 20 ; initiative Gob 5", "next"),
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("range Zed Gob near", "sneak attack: 1d6 more with advantage or an ally beside the target"),
+        ("range Zed Gob reach", "sneak attack: 1d6 in the damage"),
+        ("mark Gob blinded", "sneak attack: 1d6 in the damage"),
+        ("range Zed Gob reach ; mark Zed stunned", "sneak attack: 1d6 more with advantage"),
+        ("range Zed Gob reach ; mark Ann poisoned", ""),
+        ("range Zed Gob reach ; disarm Ann rapier ; arm Ann mace", ""),
+        ("range Zed Gob reach ; attack Ann Gob hit", ""),
+    ],
+)
+def test_an_attack_says_whether_sneak_attack_is_in_its_damage(line: str, said: str) -> None:
+    controller = Controller(played("srd5", *ROGUE, line), Room())
+    controller.selection.select("Ann")
+    controller.open("attack")
+    shown = in_strip(controller, 400)
+    assert said in shown
+    assert ("sneak" in shown) == bool(said)

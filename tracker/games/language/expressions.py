@@ -132,14 +132,17 @@ class _Compiler:
         return Expression(kind, run, frozenset((node.id,)), words=self._scope.known(node.id), bare=node.id)
 
     def _part(self, node: ast.Attribute, owner: str) -> Expression:
+        name = f"{owner}.{node.attr}"
+        if (read := self._scope.read.get(name)) is not None:
+            return read
         parts = self._scope.parts.get(owner) if self._bound is None else None
         if parts is None:
             raise BadExpression(f"“{owner}.” is not known here{nearest(owner, self._scope.parts)}", node)
         if node.attr not in parts:
-            raise BadExpression(f"“{owner}.{node.attr}” is not known{nearest(node.attr, parts)}", node)
+            raise BadExpression(f"“{name}” is not known{nearest(node.attr, parts)}", node)
         kind, run = parts[node.attr]
-        uses = frozenset((owner, f"{owner}.{node.attr}"))
-        return Expression(kind, run, uses, words=self._scope.known(f"{owner}.{node.attr}"))
+        read = Expression(kind, run, frozenset((owner, name)), words=self._scope.known(name))
+        return self._scope.read.setdefault(name, read)
 
     def _number(self, node: ast.expr, depth: int) -> Expression:
         inner = self.compile(node, depth)

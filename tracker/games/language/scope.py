@@ -133,7 +133,7 @@ class Scope:
 
     ``names`` stand alone; ``parts`` holds the names behind a dot, by the word before it. Each name has a kind and a
     function that reads it. ``words`` holds the only texts that a name can be, by the name as written, including the
-    dot; unless ``strict``, it may be compared with others.
+    dot; unless ``strict``, it may be compared with others. ``read`` holds the parts that were compiled already.
     """
 
     names: Mapping[str, tuple[ValueKind, Run]] = field(default_factory=dict)
@@ -142,6 +142,7 @@ class Scope:
     budget: Budget = field(default_factory=Budget)
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     strict: bool = True
+    read: dict[str, Expression] = field(default_factory=dict, init=False)
 
     def known(self, name: str) -> tuple[str, ...] | None:
         """Return all possible values of a name; None if it can be anything."""
