@@ -17,7 +17,7 @@ from tracker.rules.declarations import Context, Entries, ParamType
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import quote
 from tracker.rules.matching import beginning
-from tracker.rules.params import CombatantsParam
+from tracker.rules.params import EVERYBODY, CombatantsParam
 from tracker.rules.sheet import COMMON_FIELDS
 from tracker.rules.system import System
 
@@ -57,7 +57,8 @@ def complete(system: System, scene: Scene, line: str, others: Sequence[str] = ()
     context = Context(system, scene, kept=kept)
     if verb == KEEP and words[-1].name is None:
         named = () if any(word.name for word in words[1:-1]) else _fitting(("as=",), words[-1].text)
-        who = _offered(CombatantsParam(), context, words[-1].text)
+        sides = (*scene.sides(), EVERYBODY)  # They come first: a long list is cut.
+        who = sorted(_offered(CombatantsParam(), context, words[-1].text), key=lambda word: word not in sides)
         return Completion(words[-1].start, (*who, *named), LONE_USAGE[KEEP], verb)
     if verb not in system.actions:
         return Completion(len(line), verb=verb)
