@@ -243,11 +243,21 @@ def test_spells_have_the_difficulty_and_the_bonus_of_the_casting_ability(name: s
 
 
 @pytest.mark.parametrize("level", LEVELS)
+def test_second_wind_heals_by_its_dice_or_by_what_the_table_threw(level: int) -> None:
+    wind = 'act Fighter weapon="second wind"'
+    session = party(level, "set Fighter hp=1")
+    assert session.preview(wind).throws == f"1d10+{level} for cure"
+    healed = party(level, "set Fighter hp=1", wind).scene["Fighter"].tracks["hp"].value - 1
+    assert 1 + level <= healed <= 10 + level
+    assert "+4 hp (1 → 5)" in party(level, "set Fighter hp=1", f"{wind} cure=4").story()[-1].text
+
+
+@pytest.mark.parametrize("level", LEVELS)
 def test_what_the_blocks_say_in_words_agrees_with_the_numbers(level: int) -> None:
     scene = party(level).scene
     wind = scene["Fighter"].weapons["second wind"]
     assert (wind["uses"], wind["per-day"]) == (WINDS[level], WINDS[level])
-    assert f"1d10 + {level} hit points" in str(wind["rider"])
+    assert wind["cure"] == f"1d10+{level}"
     for name, one in CLASSES.items():
         parts: Any = scene[name].fields["block"]
         blocks = {part["name"]: part["text"] for part in parts}
@@ -311,3 +321,14 @@ def test_ready_heroes_are_named_in_the_form_by_one_tab_and_their_names() -> None
     assert "Bert joins (heroes)." in in_strip(controller)
     controller.press("enter")
     assert session.story()[-1].command == 'bring "Fighter of level 1" as=Bert'
+
+
+def test_the_form_of_second_wind_takes_the_points_or_throws_them() -> None:
+    session = party(1, "hurt Fighter 8")
+    controller = Controller(session, cast(Host, Room()))
+    for key in ["enter", *"second", "enter"]:
+        controller.press(key, key if len(key) == 1 else None)
+    assert "1d10+1" in in_strip(controller)
+    controller.press("7", "7")
+    controller.press("enter")
+    assert session.scene["Fighter"].tracks["hp"].value == 11

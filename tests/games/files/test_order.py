@@ -49,6 +49,19 @@ def test_the_order_is_asked_for_before_the_fight_and_a_group_once(fight: Session
     assert [place.over for place in fight.system.clock.places(fight.scene)] == [True, False, False, False]
 
 
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("initiative Ann 158", "The initiative typed is 158, and the dice make 3 to 22."),
+        ("initiative Ogre,Ann -3", "The initiative typed is −3, and the dice make 1 to 20."),
+    ],
+)
+def test_a_number_that_no_dice_make_is_remarked_on(line: str, says: str, fight: Session) -> None:
+    assert says in fight.preview(line).notes
+    assert says in fight.do(line).text
+    assert fight.preview("initiative Ann 22").notes == ()
+
+
 def test_one_throw_serves_a_group_and_is_told_once(fight: Session) -> None:
     entry = fight.do("next")
     numbers = {name: fight.scene[name].number("initiative") for name in fight.scene.combatants}

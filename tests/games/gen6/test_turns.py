@@ -273,3 +273,8 @@ def test_surprise_may_come_before_a_second_fight() -> None:
 def test_who_dies_of_bleeding_is_told_after_the_bleeding() -> None:
     session = fight("initiative heroes=9 enemies=5", "hurt Ann,Ben 20 ; set Ann,Ben con=1", "next", "next")
     assert "Ben bleeds: con 1 → 0. Ann and Ben die." in last(session).text
+
+
+def test_a_typed_initiative_that_no_dice_make_is_remarked_on() -> None:
+    assert "The initiative typed is 90, and the dice make " in last(fight("initiative heroes=90 enemies=8")).text
+    assert "the dice make" not in last(fight("initiative heroes=10 enemies=8")).text

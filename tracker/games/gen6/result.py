@@ -205,10 +205,7 @@ def roll_test(
         resolver.record_as(critical=critical, fumble=fumble)
     base = sum(result.faces) if result.faces else result.total or 0
     if skill is not None and not (result.faces or critical or fumble):
-        least, most = t.DICE + skill, t.DICE * t.SIDES + skill
-        if not least <= base <= most:
-            dice = f"{t.DICE}d{t.SIDES}{f' {skill:+d}' if skill else ''}"
-            resolver.note(f"No throw of {dice} makes {base}: it makes {least} to {most}.")
+        resolver.note_misfit("total", base, t.DICE + skill, t.DICE * t.SIDES + skill)
     if result.faces:
         resolver.because("total", f"3d6 ({' '.join(map(str, result.faces))})", base, "Gen6 S: the dice")
     else:

@@ -530,6 +530,9 @@ class Initiative(ForSeveral):
         else:
             for name in self.names:
                 resolver.set_field(name, INITIATIVE, self.value)
+                least, most = self.clock.throw_of(resolver, name).expression.bounds()
+                plus = self.clock.added(resolver, name)
+                resolver.note_misfit("initiative", self.value, least + plus, most + plus)
             said = self.clock.typed(resolver, self.value)
             resolver.say(f"Initiative: {resolver.clause(self.names, 'has')} {said}.")
         for name in self.names if resolver.scene.order else ():
@@ -565,6 +568,7 @@ class SideInitiative(ByHand):
     def resolve(self, resolver: Resolver) -> None:
         self.clock.reopen(resolver)
         if isinstance(self.value, int):
+            resolver.note_misfit("initiative", self.value, *self.clock.throw.expression.bounds())
             keep_numbers_of_sides(resolver, {**numbers_of_sides(resolver.scene), self.side: self.value})
             return
         self.clock.throw_for(resolver, (self.side,))

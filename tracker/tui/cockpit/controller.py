@@ -327,11 +327,11 @@ class Controller(Cockpit):
         """Open the form of a verb with its defaults, for several ``actors``; if nothing is left to ask, carry it out.
 
         ``ask``: show it even so if it is about somebody, where nobody was chosen for it. What takes several actions of
-        the turn is always shown before.
+        the turn is always shown before, as are dice that the table may throw instead.
         """
         form = self.form(verb, given, actors)
         unsure = ask and any(is_who(field.spec) for field in form.fields)
-        if form.open or unsure or len(form.preview(self).spends) > 1:
+        if form.open or unsure or (shown := form.preview(self)).asks or len(shown.spends) > 1:
             self.mode = form
         else:
             self._done_at_once = True

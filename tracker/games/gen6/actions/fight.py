@@ -155,6 +155,7 @@ class Initiative(ByHand):
     def _roll(self, resolver: Resolver, side: str, typed: int | None) -> SideRoll:
         roller, (quickness, *courage) = initiative_bonuses(resolver.scene, side, self.chosen(side))
         if typed is not None:
+            resolver.note_misfit("initiative", typed, t.DICE + quickness.value, t.DICE * t.SIDES + quickness.value)
             return SideRoll(roller, (Term(side, typed, "the table"),), tuple(courage))
         faces = resolver.throw(t.DICE, t.SIDES, f"initiative {side}")
         thrown = Term(f"{side}: 3d6 {' '.join(map(str, faces))}", sum(faces), "Gen6 S: initiative")
