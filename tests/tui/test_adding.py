@@ -104,7 +104,16 @@ def test_several_weapons_are_typed_with_commas_into_one_field() -> None:
     for key in ("+", *"Kara", "enter", *"weapon", "enter", *"longsword, light crossbow", "enter"):
         controller.press("space" if key == " " else key, key if len(key) == 1 else None)
     assert [*controller.scene["Kara"].weapons] == ["longsword", "light crossbow"]
-    assert controller.session.story()[-1].command == 'arm Kara longsword ; arm Kara "light crossbow"'
+    assert controller.session.story()[-1].command == 'arm Kara "longsword, light crossbow"'
+
+
+def test_a_list_with_an_unknown_weapon_is_refused_in_the_sheet_as_in_a_line() -> None:
+    controller = Controller(session("add Kara", system=find("srd5")), Room())
+    for key in ("e", *"weapon", "enter", *"dagger,foo"):
+        controller.press(key, key if len(key) == 1 else None)
+    says = "Not all of these are weapons of the game: arm Kara dagger ; arm Kara foo gives each by itself."
+    assert says in in_strip(controller, 200)
+    assert controller.session.preview("arm Kara dagger,foo").error == says
 
 
 def test_beside_a_count_stands_the_sheet_that_is_meant_and_no_other() -> None:

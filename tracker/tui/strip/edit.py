@@ -19,7 +19,6 @@ INDENT: Final = 2  # the indent of lines of fields, and the cells kept free at t
 NO_FIELD: Final = frozenset("+[]:,/?%")  # characters that begin neither the name of a field nor its value
 WEAPON: Final = "weapon"  # the field for another weapon
 SIDE: Final = "side"  # the field that stands first
-_COMMA: Final = re.compile(",")
 _BESIDE: Final = re.compile(r',\s+(?=(?:[^"]*"[^"]*")*[^"]*$)')  # a comma with a blank is in no value without quotes
 
 
@@ -82,8 +81,8 @@ class Edit(Form):
         changed = [field for field, was in zip(self.fields, self.was, strict=True) if field.text not in (was, "")]
         values = " ".join(f"{field.spec.name}={quote(field.text)}" for field in changed if field is not self._weapon)
         parts = (Draft(self.kind, names, values, ruling),) if values else ()
-        typed = self._weapon.text
-        arms = [arm for arm in map(str.strip, (_BESIDE if "=" in typed else _COMMA).split(typed)) if arm]
+        typed = self._weapon.text.strip(" ,")
+        arms = [arm for arm in map(str.strip, _BESIDE.split(typed) if "=" in typed else (typed,)) if arm]
         return (*parts, *(Draft(self._arm, names, _weapon_words(arm), ruling) for arm in arms))
 
     def submit(self, cockpit: Cockpit, ruling: str = "") -> Intent:
