@@ -180,8 +180,7 @@ class Controller(Cockpit):
         if drag is not None and not held:
             seen_from = self.selection.selected
             self.run(f"range {quote(drag.who)} {quote(drag.whom)} {quote(drag.band)}")
-            if seen_from is not None:
-                self.selection.select(seen_from)
+            self.selection.selected = seen_from
 
     def paste(self, text: str) -> None:
         """Handle a pasted text; ignored without a strip view."""

@@ -205,8 +205,7 @@ def dragged(controller: Controller, target: str, onto: str) -> Drag | None:
         return None
     line = [member for member in selection.line_of(name) if member in was.names]
     scene, here = controller.scene, selection.line_of(selection.selected)
-    others = (member for column in columns for member in column.names if member not in here)
-    picked = [member for member in others if member in selection.picked]
+    picked = [who for column in columns for who in column.names if who in selection.picked and who not in here]
     moved = picked if name in picked else line
     side = scene.of_side(scene[selection.selected].side)
     if not scene.turn.round and band != columns[0].band and not any(each.name in moved for each in side):

@@ -283,8 +283,8 @@ class Selection:
         """Choose the target of forms, until the actor fights somebody else."""
         self.chosen, self._chosen_in = name, self._scene.turn
         if self.actor is not None:
-            out = name in self._scene.combatants and self._scene[name].out is not None
-            self.aims_by_hand[self.actor] = Chosen(name, len(self._session.history.records), self._scene.turn, out)
+            since, out = len(self._session.history.records), not self._is_up(name)
+            self.aims_by_hand[self.actor] = Chosen(name, since, self._scene.turn, out)
 
     def aimed_by_hand(self, actor: str, target: str | None) -> bool:
         """Return whether the GM chose this target for an actor; True where none is proposed."""
@@ -323,8 +323,7 @@ class Selection:
         return combatant is not None and combatant.out is None
 
     def _is_foe(self, actor: str, name: str) -> bool:
-        combatant = self._scene.combatants.get(actor)
-        return self._is_up(name) and combatant is not None and combatant.side != self._scene[name].side
+        return self._is_up(name) and actor in self._scene.combatants and not _are_friends(self._scene, actor, name)
 
     def _is_near(self, actor: str, name: str) -> bool:
         """Return whether somebody is as near as the nearest target, or nobody is beside the actor."""

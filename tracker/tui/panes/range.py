@@ -129,10 +129,8 @@ class RangeBoard(Pane):
             return _empty(view, at)
         if at < len(self._heads):
             label, lanes = self._heads[at]
-            if at == 0 and view.dragged is not None:
-                lanes = [
-                    (text, f"cursor{LINK}band:{text}" if text == view.dragged.band else tone) for text, tone in lanes
-                ]
+            if at == 0 and (drag := view.dragged) is not None:
+                lanes = [(text, f"cursor{LINK}band:{text}" if text == drag.band else tone) for text, tone in lanes]
             return self._kept_across(view, at, label, lanes, room) if lanes else fit([(f"  {label}", "dim")], room)
         if at == len(self._heads):
             start = self._label + 2 if self._label else 1
