@@ -534,20 +534,14 @@ def _ways(doing: Doing, judged: Sequence[judging.Judged], attack: Waiting | None
         return
     alike: dict[tuple[object, ...], tuple[judging.Judged, float]] = {}
     for way in judged:
-        thrown: Iterable[object] = way.thrown.items()
-        told: Mapping[str, int] = {}
-        if attack is None:
-            names, by_dice = rule.seen_of_throw(way.outcome)
-            if not by_dice and way.numbers.keys() >= set(names):
-                told, thrown = {name: way.numbers[name] for name in names}, ()
-        else:
-            # An answer that does nothing by itself tells the attack its numbers, and no more.
-            by_dice = any(rule.effects(way.outcome))
-            if not by_dice:
-                known = way.numbers.keys() >= rule.numbers.keys()
-                told = way.numbers if known else _numbers_of(judging.as_if(doing, way.fell, dict(way.thrown)))
-        fell = (way.fell.total, way.fell.faces, *way.fell.named.items()) if by_dice else ()
-        key = (way.label, *fell, *told.items(), *thrown)
+        names, by_dice, told = *rule.seen_of_throw(way.outcome), way.numbers
+        if attack is not None:  # An answer that does nothing by itself tells the attack its numbers, and no more.
+            names, by_dice = tuple(rule.numbers), any(rule.effects(way.outcome))
+        if not (by_dice or told.keys() >= set(names)):
+            one = judging.as_if(doing, way.fell, dict(way.thrown))
+            told = {name: one.number(name) for name in names}
+        fell = (way.fell.total, way.fell.faces, *way.fell.named.items(), *way.thrown.items())
+        key = (way.label, *(fell if by_dice else (told[name] for name in names)))
         alike[key] = way, way.chance + (alike[key][1] if key in alike else 0)
     for way, chance in alike.values():
         ends: dict[int, tuple[float, tuple[Toll, ...] | None]] = {}
@@ -566,14 +560,14 @@ def _ends(
     doing: Doing, outcome: OutcomeRule | None, attack: Waiting | None, victim: str
 ) -> Iterator[tuple[float, tuple[Toll, ...]]]:
     rule, system, begun = doing.known_rule, doing.resolver.system, doing.resolver
-    forks, decided = judging.Forks(rule), {name: doing.number(name) for name in rule.eager}
+    forks, decided = judging.Forks(doing), {name: doing.number(name) for name in rule.eager}
     first, counting, later = rule.in_turn(outcome)
     if attack is None:  # What does not depend on the dice is done once.
         begun = system.silent(doing.scene)
         replace(doing, resolver=begun, seen=None, outcome=outcome).do(first)
     for thrown, chance in judging.every_number(doing):
         doing.known, doing.thrown = dict(decided), thrown
-        if (known := forks.known(doing)) is not None:
+        if (known := forks.known()) is not None:
             yield from ((chance * p, tolls) for p, tolls in known)
             continue
         resolver = system.silent(begun.scene)

@@ -81,6 +81,8 @@ class Reader:
         self._known: dict[str, Effect] = {}
         self._fields = {field.name: field for field in game.field}
         self._weapon = {field.name: field for field in game.weapon_field}
+        levels = [f"{event} {track.name}" for event in ("marked", "unmarked") for track in game.track]
+        self._followed = {*levels, *[on.event for on in game.on]}  # marks from which something follows
 
     def read(self, text: str) -> Effect:
         """Parse an effect, each text once; raises BadExpression."""
@@ -268,7 +270,7 @@ class Reader:
 
         parts = (part for part in (named, rounds, until, by_save) if part is not None)
         uses = frozenset((who,)).union(*(part.uses for part in parts))
-        return Effect(run, uses, idle=bool(condition) and self._is_idle("marked", condition))
+        return Effect(run, uses, idle=named is None and f"marked {condition}" not in self._followed)
 
     def _unmark(self, rest: str) -> Effect:
         who, condition = self._parts(_UNMARK, "unmark", rest)
@@ -280,11 +282,7 @@ class Reader:
                 doing.resolver.say(f"{name}: {doing.resolver.system.condition_over(condition)}.")
                 doing.change().unmark(name, condition)
 
-        return Effect(run, frozenset((who,)), idle=self._is_idle("unmarked", condition))
-
-    def _is_idle(self, event: str, condition: str) -> bool:
-        """Return whether a condition is not a track and nothing follows from it."""
-        return condition not in self._rules.tracks and f"{event} {condition}" not in [on.event for on in self._game.on]
+        return Effect(run, frozenset((who,)), idle=f"unmarked {condition}" not in self._followed)
 
     def _pass(self, rest: str) -> Effect:
         """Let rounds pass for somebody: what lasts no longer ends, as does what lasts while a condition does."""

@@ -3,11 +3,10 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
 from math import comb, factorial, prod
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
@@ -405,17 +404,11 @@ def faces_of(throw: DiceThrow) -> list[tuple[int, tuple[int, ...], float]]:
     raise BadDice(f"{throw.text} can fall in too many ways to work out its chances exactly.")
 
 
-_FIRST: Final[Value] = ""
-
-
-@dataclass(slots=True)
-class Fork:
-    """An expression that effects ask, the moment in which they do, and what comes of each of its values."""
+class Fork(NamedTuple):
+    """An expression that effects ask, and the moment in which they do."""
 
     asked: Expression
-    moment: Moment
-    seen: Moment | None = None
-    ways: "dict[Value, Fork | Ends]" = field(default_factory=dict)
+    seen: Moment
 
 
 class Forks:
@@ -426,28 +419,26 @@ class Forks:
     hundreds of values of which a handful makes a difference.
     """
 
-    def __init__(self, rule: ActionRule) -> None:
-        self._ways: dict[Value, Fork | Ends] = {}
-        self._numbers = frozenset(map(attribute, rule.numbers))
+    def __init__(self, way: Doing) -> None:
+        """``way`` is the action whose dice are changed from one way to the next."""
+        self._way, self._numbers = way, frozenset(map(attribute, way.known_rule.numbers))
+        self._met: dict[tuple[Value, ...], Fork | Ends] = {}
 
-    def known(self, way: Doing) -> "Ends | None":
-        """Return what is taken where the dice of ``way`` fall, if the same was carried out before."""
-        end = self._ways.get(_FIRST)
-        while isinstance(end, Fork):
-            # One way follows the other in the same doing: what it sees differs in its numbers alone.
-            end.seen = way.seen = end.seen or end.moment.as_thrown(way.fell, way.number)
-            end = end.ways.get(end.asked.run(way.seen))
-        return end
+    def known(self) -> "Ends | None":
+        """Return what is taken where the dice fall now, if the same was carried out before."""
+        values: tuple[Value, ...] = ()
+        while isinstance(met := self._met.get(values), Fork):
+            values = (*values, met.asked.run(met.seen))
+        return met
 
     def learn(self, carried_out: Doing, tolls: "Ends") -> None:
         """Keep what was taken, by what the effects asked of numbers."""
-        ways, worth = self._ways, _FIRST
+        values: tuple[Value, ...] = ()
         for asked, moment, value in carried_out.asked or ():
             if not asked.uses or not self._numbers.isdisjoint(asked.uses):
-                fork = ways.setdefault(worth, Fork(asked, moment))
-                assert isinstance(fork, Fork)
-                ways, worth = fork.ways, value
-        ways[worth] = tolls
+                self._met.setdefault(values, Fork(asked, moment.as_thrown(self._way.fell, self._way.number)))
+                values = (*values, value)
+        self._met[values] = tolls
 
 
 Ends: TypeAlias = Sequence[tuple[float, tuple[Toll, ...]]]
