@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.small_game import STAGE, Strike, session
+from tests.table import played
 from tracker.commands.parser import find_verb, phrases, read, usage
 from tracker.commands.writer import write
 from tracker.games.registry import find
@@ -299,11 +300,23 @@ def test_a_word_that_wants_a_value_is_told() -> None:
     [
         ("add Dr. Faye", 'A name of several words is quoted: add "Dr. Faye".'),
         ("add Dr. Faye side=enemies", 'A name of several words is quoted: add "Dr. Faye".'),
+        (r"add Father\ Hugh", 'A name of several words is quoted: add "Father Hugh".'),
     ],
 )
 def test_a_word_too_many_is_answered_with_what_was_probably_meant(line: str, way: str) -> None:
     with pytest.raises(InvalidCommand, match="is one word too many. " + re.escape(way)):
         session().do(line)
+
+
+def test_what_is_yes_or_no_on_a_sheet_is_yes_by_its_name_alone() -> None:
+    fight = played("wild-die", "add Boss side=enemies wild", "add Extra side=enemies", "set Extra Wild")
+    assert [fight.scene[name].fields["wild"] for name in ("Boss", "Extra")] == [True, True]
+    assert fight.story()[0].command == "add Boss side=enemies wild=yes"
+    fight.do("add wild")
+    fight.do('add "Boss 2" wild=no')
+    assert [fight.scene[name].fields.get("wild") for name in ("wild", "Boss 2")] == [None, False]
+    with pytest.raises(InvalidCommand, match="“wild” is one word too many"):
+        fight.do('add Chief "wild"')
 
 
 @pytest.mark.parametrize(

@@ -157,7 +157,7 @@ def open_names(kind: type[Action], context: Context) -> Mapping[str, ParamType |
         return {}
     if kind.verb == "settings":
         return {setting.name: setting.type for setting in context.system.settings}
-    if any(parameter.weapon for parameter in kind.in_order):
+    if any(parameter.of == "weapon" for parameter in kind.in_order):
         return {word.name: word.type for word in sheet.weapon}
     tracks: dict[str, ParamType | None] = {track.name: None for track in sheet.tracks}
     fields = (*sheet.fields, *COMMON_FIELDS)

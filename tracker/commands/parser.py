@@ -25,7 +25,7 @@ from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, MeansAnother, comma_list, nearest, suggestion
 from tracker.rules.grammar import ended, quote
 from tracker.rules.matching import match_name, with_words
-from tracker.rules.params import EVERYBODY, CombatantParam, CombatantsParam, NameList, TextParam
+from tracker.rules.params import EVERYBODY, CombatantParam, CombatantsParam, NameList, TextParam, YesNoParam
 from tracker.rules.system import System
 
 LONGEST: Final = 64_000  # the longest line in characters
@@ -402,11 +402,17 @@ class _Reading:
                 self.values[self.flags[token.text.casefold()].attr] = True
             elif not token.quoted and token.name is None and self._bare(token.text.casefold()):
                 continue
-            elif open_ is not None and open_.weapon and len(left) >= self.required and token.name is None:
+            elif open_ is not None and len(left) >= self.required and self._is_yes(token, open_.of):
                 self.pairs[token.text.casefold()] = "yes"
             else:
                 left.append(place)
         return left
+
+    def _is_yes(self, token: Token, of: str) -> bool:
+        """Return whether a word alone says yes: any of a weapon, and what is yes or no on a sheet."""
+        spec = self.system.sheet.field(token.text.casefold()) if of == "sheet" and not token.quoted else None
+        yes_or_no = spec is not None and isinstance(spec.type, YesNoParam) and not spec.internal
+        return token.name is None and (of == "weapon" or yes_or_no)
 
     def _bare(self, text: str) -> bool:
         spec = self.named.get(text)
@@ -455,7 +461,7 @@ class _Reading:
         elif together := self._together(place):
             way = f". What belongs together is quoted: {quote(together)}."
         elif len(dealt) == 1 and isinstance(dealt[0].type, TextParam) and len(left) <= _NAMING:
-            whole = " ".join(words[at].text for at in left)
+            whole = " ".join(words[at].text.removesuffix("\\") for at in left)
             way = f". A {dealt[0].name} of several words is quoted: {self.kind.verb} {quote(whole)}."
         else:
             way = f": {usage(self.kind)}"

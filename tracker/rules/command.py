@@ -33,7 +33,7 @@ class Parameter(Model):
     help: str
     aliases: tuple[str, ...] = ()
     rest: bool = False
-    weapon: bool = False
+    of: str = ""
     bare: str | None = None
     some: ParamType | None = None
 
@@ -75,9 +75,9 @@ def flag(help: str = "", some: ParamType | None = None) -> Any:
     return Parameter("", "", "flag", None, False, help, some=some)
 
 
-def open_fields(help: str, *, weapon: bool = False) -> Any:
-    """Return a field for all other ``name=value`` pairs, and for a ``weapon`` all other flags."""
-    return Parameter("", "", "open", None, False, help, weapon=weapon)
+def open_fields(help: str, *, of: Literal["", "sheet", "weapon"] = "") -> Any:
+    """Return a field for all other ``name=value`` pairs, and words that mean yes: any of a weapon, some of a sheet."""
+    return Parameter("", "", "open", None, False, help, of=of)
 
 
 def _clause(doc: str) -> str:

@@ -48,7 +48,7 @@ class Add(ByHand):
     count: int | None = option(NumberParam(1, limits.COMBATANTS - 1), "how many, as a group")
     preset: str | None = option(_PresetParam(lambda at: names_of_presets(at.system), "preset"), "a ready sheet")
     hidden: bool = flag("the players do not see them")
-    values: Pairs = open_fields("anything on the sheet; a track sets value and maximum; weapon=NAME")
+    values: Pairs = open_fields("anything on the sheet; a track sets value and maximum; weapon=NAME", of="sheet")
 
     def with_defaults(self, resolver: Resolver) -> Self:
         return self.copy_with(values=_spelled(resolver, self.values))
@@ -101,7 +101,7 @@ class Set(ByHand):
 
     names: NameList = argument(CombatantsParam(), "whose sheet", required=True)
     side: str | None = option(_SIDE, "whom they are with from now on")
-    values: Pairs = open_fields("anything on the sheet")
+    values: Pairs = open_fields("anything on the sheet", of="sheet")
 
     def with_defaults(self, resolver: Resolver) -> Self:
         return self.copy_with(values=_spelled(resolver, self.values))
@@ -168,7 +168,7 @@ class Arm(ByHand):
 
     names: NameList = argument(CombatantsParam(), "who carries it", required=True)
     weapon: str = argument(ChoiceParam(_weapons, "weapon", other=True), "the weapon, of the game or not", required=True)
-    values: Pairs = open_fields("a weapon's fields", weapon=True)
+    values: Pairs = open_fields("a weapon's fields", of="weapon")
 
     def with_defaults(self, resolver: Resolver) -> Self:
         """Return it with names of the game whose words were not quoted: ``arm Ann bless, fire bolt``."""
