@@ -155,6 +155,16 @@ def test_it_scrolls_to_its_end(size: tuple[int, int]) -> None:
     at(Pages(*FIGHT), play, size)
 
 
+def test_over_a_fight_the_start_screen_and_its_prompt_have_their_own_help() -> None:
+    async def play(hands: Hands) -> None:
+        for keys in ("ctrl+n ?", "escape a f1"):
+            await hands.type(keys)
+            assert "how to begin" in hands.shown()
+            assert "a title that may stay empty" in " ".join(hands.shown().split())
+
+    at(Pages(*FIGHT), play)
+
+
 def test_on_the_start_screen_it_says_how_to_begin() -> None:
     async def play(hands: Hands) -> None:
         await hands.type("?")

@@ -192,7 +192,7 @@ def test_other_screens_and_leaving() -> None:
     app = start()
 
     async def play(hands: Hands) -> None:
-        for keys, page in (("S", "SettingsScreen"), ("?", "HelpScreen"), ("ctrl+o", "OpenScreen")):
+        for keys, page in (("S", "SettingsScreen"), ("?", "StartHelpScreen"), ("ctrl+o", "OpenScreen")):
             await hands.type(keys)
             assert hands.page == page
             await hands.type("escape")

@@ -17,6 +17,7 @@ SCREENS: Final[Mapping[str, str]] = {
     "help-history": "tracker.tui.screens.help:HistoryHelpScreen",
     "help-import": "tracker.tui.screens.importing:ImportHelpScreen",
     "help-settings": "tracker.tui.screens.help:SettingsHelpScreen",
+    "help-start": "tracker.tui.screens.help:StartHelpScreen",
     "open": "tracker.tui.screens.sessions:OpenScreen",
     "settings": "tracker.tui.screens.settings:SettingsScreen",
     "unsaved": "tracker.tui.screens.sessions:UnsavedScreen",

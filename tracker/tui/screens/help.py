@@ -98,13 +98,12 @@ class HelpScreen(PageScreen):
 
     def sections(self) -> Iterable[Section]:
         """Return the help."""
-        controller, keys = self.host.controller, self.host.options.keys
-        return start_help(keys) if controller is None else cockpit_help(controller)
+        assert self.host.controller is not None
+        return cockpit_help(self.host.controller)
 
     def heading(self) -> Line:
         controller = self.host.controller
-        if controller is None:
-            return ((self.name_, "title"), (" · how to begin", "normal"))
+        assert controller is not None
         mode = controller.mode
         about = mode.about(controller) or mode.name if mode is not None else controller.selection.pane
         return ((self.name_, "title"), (f" · {about} · {controller.system.title}", "normal"))
@@ -164,13 +163,20 @@ class SettingsHelpScreen(HistoryHelpScreen):
     about = "settings"
 
 
-def start_help(keys: Keymap) -> list[Section]:
-    """Return the help while no session is open: the keys of the start screen, then the first ones of a fight."""
-    here = ("down", "up", "menu", "open", "settings", "help", "leave")
-    then = ("add", "next", "main", "hurt", "undo", "command", "quit")
-    meaning = {"menu": "Opens the selected one."}
-    told = [[(_keys_of(keys, BY_ID[id_]), meaning.get(id_, BY_ID[id_].help)) for id_ in ids] for ids in (here, then)]
-    return [*section("How to begin", (*_TEXTS["start"].items(), *told[0])), *section("Then, in the fight", told[1])]
+class StartHelpScreen(HistoryHelpScreen):
+    """Help for the start screen: its keys, then the first ones of a fight."""
+
+    about = "how to begin"
+
+    def sections(self) -> Iterable[Section]:
+        here = ("down", "up", "menu", "open", "settings", "help", "leave")
+        then = ("add", "next", "main", "hurt", "undo", "command", "quit")
+        keys, meaning = self.host.options.keys, {"menu": "Opens the selected one."}
+        told = [
+            [(_keys_of(keys, BY_ID[id_]), meaning.get(id_, BY_ID[id_].help)) for id_ in ids] for ids in (here, then)
+        ]
+        head = section("How to begin", (*_TEXTS["start"].items(), *told[0]))
+        return [*head, *section("Then, in the fight", told[1])]
 
 
 def cockpit_help(controller: Controller) -> list[Section]:

@@ -237,7 +237,8 @@ class StartScreen(ListPage):
     """The start screen."""
 
     BINDINGS = [bound("back", "back"), bound("leave", "leave")]
-    BINDINGS += [bound(name, f"open('{name}')") for name in ("open", "import", "settings", "help")]
+    BINDINGS += [bound(name, f"open('{name}')") for name in ("open", "import", "settings")]
+    BINDINGS += [bound("help", "open('help-start')")]
     AUTO_FOCUS = "ChoiceList"
     name_: ClassVar[str] = "Combat Tracker"
 
