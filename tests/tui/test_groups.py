@@ -84,7 +84,7 @@ def test_the_line_says_who_differs_and_how(more: tuple[str, ...], words: list[st
             "gen6",
             "health=6 con=3 defense=11",
             ('defend "Goon 2"',),
-            ["·maj ×2", "·min"],
+            ["·maj 2/3", "·min"],
             ("11 ×2, 11+2", "", "9/9"),
             ["club"],
         ),
@@ -97,7 +97,7 @@ def test_the_line_says_who_differs_and_how(more: tuple[str, ...], words: list[st
             ("14, 11 ×2", "", ""),
             ["club"],
         ),
-        ("contract", "brawn=2", ('act "Goon 2" waits',), ["·act ×2", "·exert"], ("", "", ""), ["club"]),
+        ("contract", "brawn=2", ('act "Goon 2" waits',), ["·act 2/3", "·exert"], ("", "", ""), ["club"]),
         ("contract", "brawn=2", ('injure "Goon 2" 1',), ["·act", "·exert"], ("−1 ×1", "", "1 ×1"), ["club"]),
         ("unknown-armies", "struggle=40", ('disarm "Goon 2" club',), ["·act"], ("–", "40", "–", ""), ["club ×2"]),
         (
