@@ -232,7 +232,7 @@ def test_only_the_fight_that_goes_on_is_counted_and_nothing_that_was_taken_back(
                 "take Jeff",
             ),
             "Guard",
-            Person("Guard", "enemies", 1, hits=1, misses=1, actions=2),
+            Person("Guard", "enemies", 1, hits=1, misses=1, actions=2, weapons=(("brawl", 2),)),
         ),
         (
             "gen6",
@@ -296,3 +296,32 @@ def test_spells_that_ask_for_an_attack_roll_are_blows_and_saves_are_none() -> No
     assert dict(zed.weapons) == {"fire bolt": 2, "scorching ray": 2}
     hurt = [person(fight, name) for name in ("Gob 1", "Gob 2")]
     assert [(one.struck, one.missed_by, one.taken) for one in hurt] == [(1, 2, 5), (1, 0, 9)]
+
+
+def test_an_attack_that_was_answered_or_taken_is_a_blow_of_who_struck_with_what_they_held() -> None:
+    people = ("add Nora fighting=50 weapon=knife hp=12", "add Cultist preset=cultist side=enemies count=2", "next")
+    fight = played("percentile", *people)
+    for line in (
+        'attack! Nora "Cultist 1" 20 damage=4',
+        'take "Cultist 1"',
+        'attack! "Cultist 2" Nora 30 damage=5',
+        "dodge Nora 98",
+        'attack! "Cultist 2" Nora 39 damage=5',
+        "dodge! Nora 2",
+        'attack! "Cultist 1" Nora miss',
+        "take Nora",
+    ):
+        fight.do(line)
+    nora, first, second = (person(fight, name) for name in ("Nora", "Cultist 1", "Cultist 2"))
+    assert (nora.dealt, nora.hits, nora.misses, nora.weapons) == (4, 1, 0, (("knife", 1),))
+    assert (nora.taken, nora.struck, nora.missed_by) == (5, 1, 2)
+    assert (second.dealt, second.hits, second.misses, second.weapons) == (5, 1, 1, (("knife", 2),))
+    assert (first.taken, first.struck, first.hits, first.misses) == (4, 1, 0, 1)
+
+
+def test_the_weapon_of_an_attack_that_waits_for_a_reaction_is_counted_once() -> None:
+    fight = played("contract", "add Ann brawl=3 dexterity=3", "add Gob side=enemies", "arm Ann knife", "next")
+    fight.do("attack! Ann Gob 5")
+    fight.do("take Gob")
+    ann = person(fight, "Ann")
+    assert (ann.dealt, ann.hits, dict(ann.weapons)) == (5, 1, {"knife": 1})

@@ -246,9 +246,11 @@ class Counts:
             if blow.by:
                 self._numbers[blow.by]["hits" if blow.hit else "misses"] += 1
             self._numbers[blow.on]["struck" if blow.hit else "missed_by"] += 1
-            weapon = getattr(happening.action, "weapon", None)
-            if isinstance(weapon, str) and weapon and blow.by == actor:
-                self._weapons[blow.by][weapon] += 1
+        weapon = getattr(happening.action, "weapon", None)
+        if deed is not None and isinstance(actor, str) and isinstance(weapon, str) and weapon:
+            # An attack that waits for its answer is decided by that, which names no weapon.
+            waits = deed.by == actor and len(self._system.pending(after)) > len(self._system.pending(before))
+            self._weapons[actor].update([weapon] * (sum(blow.by == actor for blow in blows) or waits))
         for name, kind in _emptied(before, after):
             self._spent[name][kind] += 1
 

@@ -14,7 +14,8 @@ from tracker.combat.expressions import BadDice
 from tracker.combat.records import Reason
 from tracker.combat.scene import Scene
 from tracker.games.language import judging
-from tracker.games.language.doing import Doing, Waiting, attack_on, check_cost, doing_again, fields_of, keep, waiting
+from tracker.games.language.answering import answered, decided, dice_in, dice_of, finish, numbers_of
+from tracker.games.language.doing import Doing, Waiting, attack_on, check_cost, fields_of, keep, waiting
 from tracker.games.language.rules import ActionRule, NumberPart, OutcomeRule, Rules
 from tracker.games.language.scope import Moment, attribute
 from tracker.games.language.throws import DiceThrow, Given, result_help, wanted
@@ -171,7 +172,7 @@ class FileAction(ActorAction):
                 raise
         self._record_dice(resolver, doings if blows else [first])
         if attack is not None:
-            finish(resolver, self.rules, attack, _numbers_of(first), self.rule.verb)
+            finish(resolver, self.rules, attack, numbers_of(first), self.rule.verb)
 
     def _other_way(self, resolver: Resolver, cost: str) -> str:
         """Return which choice takes another act that is left, as the end of a sentence; "" without one."""
@@ -341,15 +342,10 @@ class FileAction(ActorAction):
         said = judging.put_result(doing, throw, self._given) if throw is not None else None
         if said is not None:
             return doing, said
-        thrown: dict[str, int] = {}
-        for name in self.rule.eager:
-            for part in self.rule.numbers[name] if name not in doing.given and not doing.mixed else ():
-                if part.expression.kind == "dice" and str(part.expression.run(doing.moment())).strip():
-                    if why is None:
-                        return doing, None
-                    fell = (reason.value for reason in why if (reason.of, reason.label) == (name, part.label))
-                    thrown[f"{name} {part.label}"] = sum(fell)
-        return doing, judging.as_if(doing, doing.fell, doing.thrown | thrown).judge()
+        unknown = why is None and any(dice_of(doing))
+        return doing, None if unknown else judging.as_if(
+            doing, doing.fell, doing.thrown | dice_in(doing, why or ())
+        ).judge()
 
     def asked_next(self, resolver: Resolver) -> tuple[str, ...]:
         if len(alone := self.apart()) > 1:
@@ -417,6 +413,9 @@ class FileAction(ActorAction):
         numbers = [sum(part) for part in (fell, *needed)] if fell else []
         rolled = " vs ".join(map(str, numbers)).replace("-", "−") if any(numbers) else ""
         name = outcome.name if outcome is not None and not doing.unthrown else ""
+        if (attack := self._answered(resolver)) is not None:
+            answer = numbers_of(judging.as_if(doing, doing.fell, doing.thrown | dice_in(doing, why)))
+            return decided(resolver, self.rules, attack, answer, (rule.verb, rolled, name), why)
         how = (by, doing.weapon or self.in_words, rolled, name)
         like = rule.like is not None and self.rules.actions[str(rule.like.run(doing.moment()))].table.main
         hit = outcome.good if outcome is not None and (rule.table.main or like) and not waits else None
@@ -495,29 +494,6 @@ class FileAction(ActorAction):
         return attack_on(resolver, self.rules, self.actor, getattr(self, "against", None), self.rule.verb)
 
 
-def _numbers_of(answer: Doing) -> dict[str, int]:
-    return {attribute(name): answer.number(name) for name in answer.rule.numbers} if answer.rule else {}
-
-
-def finish(
-    resolver: Resolver,
-    rules: Rules,
-    attack: Waiting,
-    answer: dict[str, int],
-    verb: str,
-    fell: dict[str, int] | None = None,
-) -> None:
-    """Carry out a waiting attack together with the result of its answer, silently if all its dice ``fell`` already."""
-    keep(resolver, [other for other in waiting(resolver.scene, rules) if other != attack])
-    doing = doing_again(resolver, rules, attack)
-    doing.answer, doing.answered = answer, verb
-    doing.thrown, doing.silent = fell or {}, fell is not None
-    said = next((outcome for outcome in rules.actions[attack.verb].outcomes if outcome.name == attack.outcome), None)
-    if said is not None:
-        doing.unsaid = rules.actions[attack.verb].rolled
-    judging.conclude(doing, None if answer else said)
-
-
 def _uncounted(error: InvalidCommand) -> Iterator[Way]:
     raise error
 
@@ -581,9 +557,9 @@ def _ends(
             yield from ((chance * p, tolls) for p, tolls in ends)
             continue
         judging.conclude(done, outcome)
-        again, answer = doing_again(resolver, doing.rules, attack), _numbers_of(done)
-        again.answer, again.answered = answer, done.rule.verb if done.rule else ""
+        answer, verb = numbers_of(done), done.known_rule.verb
+        again, _ = answered(resolver, doing.rules, attack, answer, verb)
         for fell, share in judging.every_number(again):
             last = resolver.system.silent(resolver.scene)
-            finish(last, doing.rules, attack, answer, again.answered, fell)
+            finish(last, doing.rules, attack, answer, verb, fell)
             yield from ((chance * share * p, tolls) for p, tolls in judging.tolls_of(doing, last.scene, victim))

@@ -5,7 +5,10 @@ from typing import Any, ClassVar, cast
 
 from msgspec import field
 
-from tracker.games.language.acting import FileAction, finish
+from tracker.combat.records import Reason
+from tracker.combat.scene import Scene
+from tracker.games.language.acting import FileAction
+from tracker.games.language.answering import decided, finish
 from tracker.games.language.doing import attack_on
 from tracker.games.language.judging import attr
 from tracker.games.language.rules import ActionRule, Rules
@@ -20,6 +23,7 @@ from tracker.rules.grammar import spaced
 from tracker.rules.params import AFOOT, MOST, CombatantParam, CombatantsParam, NumberParam, WeaponParam
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import dice_in_words
+from tracker.rules.view import Deed
 
 
 class UsableParam(WeaponParam):
@@ -184,3 +188,8 @@ class Take(ActorAction):
         resolver.check_objections()
         if attack is not None:
             finish(resolver, self.rules, attack, {}, "")
+
+    def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
+        """Return the attack that was taken."""
+        attack = attack_on(resolver, self.rules, self.actor, self.against, "take")
+        return decided(resolver, self.rules, attack, {}, (), why) if attack is not None else None

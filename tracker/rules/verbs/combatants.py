@@ -180,7 +180,8 @@ class Arm(ByHand):
                     values = tuple(pair for pair in self.values if pair[0] not in lone[:count])
                     return self.copy_with(weapon=", ".join(names), values=values)
         carried = {weapon for name in self.names for weapon in resolver.combatant(name).weapons}
-        if "," in self.weapon and self.weapon not in carried and not _named(self.weapon, resolver):
+        listed = any(_named(name, resolver) for name in self.weapon.split(",")) or self.weapon.endswith(",")
+        if "," in self.weapon and self.weapon not in carried and listed and not _named(self.weapon, resolver):
             each = (quote(name.strip()) for name in " ".join((self.weapon, *lone)).split(",") if name.strip())
             lines = " ; ".join(f"arm {','.join(map(quote, self.names))} {name}" for name in each)
             raise InvalidCommand(f"Not all of these are weapons of the game: {lines} gives each by itself.")
