@@ -60,10 +60,7 @@ def library(ctx: click.Context, system: System | None, as_json: bool) -> int:
 @click.argument("file", type=click.Path(), metavar="FILE")
 @click.option("--to", "system", type=SystemName(), metavar="SYSTEM", required=True, help="The game they are for.")
 @click.option(
-    "--as",
-    "name",
-    metavar="NAME",
-    help="The name of the library file, and of the party in it; else that of FILE.",
+    "--as", "name", metavar="NAME", help="The name of the library file, and of the party in it; else that of FILE."
 )
 @click.option("--dry-run", is_flag=True, help="Show what would come, and write nothing.")
 @click.option("--partial", is_flag=True, help="Take what can be read, and leave out the rest.")

@@ -63,12 +63,7 @@ class Session:
     """
 
     def __init__(
-        self,
-        system: System,
-        *,
-        dice: random.Random | None = None,
-        clock: Clock = now,
-        history: History | None = None,
+        self, system: System, *, dice: random.Random | None = None, clock: Clock = now, history: History | None = None
     ) -> None:
         self.first_system = system  # the game in the header of the file, which the story begins with
         self.history = history or History(system.new_scene())

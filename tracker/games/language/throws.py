@@ -15,16 +15,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from msgspec.structs import replace
 
 from tracker.combat.dice import Dice, ThrownDice
-from tracker.combat.expressions import (
-    MOST_DICE,
-    BadDice,
-    Expression,
-    Operation,
-    PlainNumber,
-    Pool,
-    Weights,
-    parse,
-)
+from tracker.combat.expressions import MOST_DICE, BadDice, Expression, Operation, PlainNumber, Pool, Weights, parse
 from tracker.combat.model import Model
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
