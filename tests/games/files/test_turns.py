@@ -7,7 +7,9 @@ import random
 import pytest
 
 from tests.games.files.small import GAME
-from tracker.games.language import read_game
+from tests.table import played
+from tracker.games.language import BadGame, read_game
+from tracker.rules.errors import Refused
 from tracker.session import Session
 
 PEOPLE = "add Ann ; add Bob ; add Cid side=enemies ; add Dan side=enemies"
@@ -103,3 +105,21 @@ def test_another_fight_begins_from_the_front(kind: str) -> None:
     assert session.scene.fields.get("side_initiative") is None
     assert session.scene.fields.get("acted") is None
     assert session.scene.turn.round == 0
+
+
+def test_where_a_side_has_the_turns_nobody_else_is_still_to_act() -> None:
+    session = fight('kind = "free"\nside = "heroes"', "next")
+    assert able(session) == {"Ann", "Bob"}
+    assert session.system.clock.status(session.scene).to_act == ("Ann", "Bob")
+    assert able(fight('kind = "free"\nside = "others"', "next")) == {"Cid", "Dan"}
+    with pytest.raises(BadGame, match='line 18: only turns of the kind "free" are those of one side'):
+        fight('kind = "sides"\nside = "heroes"')
+
+
+def test_a_clock_of_an_obstacle_has_no_turn_and_rolls_nothing() -> None:
+    session = played("position", "add Ann skirmish=2", "add Gang preset=clock-4", "next")
+    assert able(session) == {"Ann"}
+    with pytest.raises(Refused, match="Only heroes roll: what Gang does comes of their rolls"):
+        session.do("act Gang Ann roll")
+    session.do("act Ann Gang 6,1")
+    assert session.scene["Gang"].value("stress") == 2

@@ -35,6 +35,7 @@ class TurnTable(Table):
     """The order of turns."""
 
     kind: Literal["initiative", "cards", "sides", "free", "alternate"] = "free"
+    side: Side = "all"
     each: Formula = "fight"
     throw: Formula = "0"
     throw_if: dict[Formula, Formula] = Field(default_factory=dict, alias="throw-if", max_length=4)

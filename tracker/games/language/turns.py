@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tracker.combat.events import OrderBecame, TurnCame
 from tracker.combat.model import Model
-from tracker.combat.scene import Scene, Turn
+from tracker.combat.scene import HEROES, Scene, Turn
 from tracker.games.language.doing import Changes, Doing, fire
 from tracker.games.language.rules import Rules
 from tracker.games.language.scope import Moment
@@ -173,9 +173,13 @@ class FileClock(TurnClock):
 
 
 class Free(FileClock):
-    """Anybody at any time."""
+    """Anybody at any time, or anybody of the side that has turns."""
 
     named = False
+
+    def may_act(self, scene: Scene, name: str) -> bool:
+        side = "heroes" if scene[name].side == HEROES else "others"
+        return super().may_act(scene, name) and self.table.side in ("all", side)
 
     def to_come(self, scene: Scene, leaving: Collection[str] = ()) -> tuple[Turn, ...]:
         return ()

@@ -159,6 +159,8 @@ class Sheet(Checks):
                 self._rules.harm = compile_expression(self._game.harm, scope, "number")
         with self._faults.at("turn", "throw"):
             read_throw(turn.throw)
+        if turn.side != "all" and turn.kind != "free":
+            self._faults.add(("turn", "side"), 'only turns of the kind "free" are those of one side')
         known = (*self._rules.tracks, *(f.name for f in self._game.field), *self._rules.derived, "initiative")
         lists = {"columns": turn.columns, "vital": turn.vital, "fallen": turn.fallen}
         for key, column in ((key, column) for key, columns in lists.items() for column in columns):
