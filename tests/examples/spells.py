@@ -30,6 +30,10 @@ _CURE: Final = re.compile(
 _WITH_MODIFIER: Final = re.compile(
     rf"({_SORTS}) damage equal to {_DICE} plus your spellcasting ability modifier", re.IGNORECASE
 )
+_ADDED: Final = re.compile(rf"extra {_DICE} ({_SORTS}) damage from the attack", re.IGNORECASE)
+_SLAIN: Final = re.compile(
+    rf"has (\d+) Hit Points or fewer, it dies\. Otherwise, it takes {_DICE} ({_SORTS}) damage", re.IGNORECASE
+)
 _PER_SLOT: Final = re.compile(
     rf"(?:damage|healing) (?:[^.]{{0,40}} )?increases by (\d{{2}}|{_DICE[1:-1]})"
     r" for (?:each spell|every) slot level above \d"
@@ -116,6 +120,11 @@ def spell_of(key: str, data: Mapping[str, Any]) -> dict[str, Any]:
         numbers["area"] = f"e{reached[1]}"
     if "attack" in numbers:
         numbers["range"] = _reach(table["range"], text)
+    if added := _ADDED.search(text):
+        numbers = {name: value for name, value in numbers.items() if name != "ability"}
+        numbers |= {"adds": added[1], "type": added[2].lower()}
+    if slain := _SLAIN.search(text):
+        numbers |= {"slays": int(slain[1]), "dice": slain[2], "type": slain[3].lower()}
     if "attack" in numbers or "ability" in numbers:
         numbers |= dict(consequences(text, numbers))
         if is_later(text):
@@ -158,8 +167,10 @@ WARDS: Final = (
     ("Armor Class of 17", "barkskin", ""),
     ("base AC becomes 13", "mage armor", ""),
     ("+1 bonus to AC and saving throws", "warding bond", ""),
+    ("You place a curse on a creature", "hexed", "concentrating of me"),
+    ("mark one creature you can see within range as your quarry", "hunted", "concentrating of me"),
 )
-"""What a spell says of the armor class, the condition that counts it, and until when."""
+"""What a spell says of the armor class or of more damage, the condition that counts it, and until when."""
 
 
 def marks(text: str) -> dict[str, Any]:

@@ -455,9 +455,9 @@ def test_two_equal_questions_about_concentration_have_numbers() -> None:
 
 
 def test_a_spell_whose_effect_is_left_to_the_gm_names_where_its_rules_are() -> None:
-    fight = played("srd5", *FOLK, 'arm Zed "power word kill"', "arm Zed bless")
-    fight.do('cast Zed Imp weapon="power word kill" free')
-    assert "The rules of power word kill are on the sheet of Zed. Damage of power word kill is typed" in text(fight)
+    fight = played("srd5", *FOLK, 'arm Zed "dispel magic"', "arm Zed bless")
+    fight.do('cast Zed Imp weapon="dispel magic" free')
+    assert "The rules of dispel magic are on the sheet of Zed. Damage of dispel magic is typed" in text(fight)
     fight.do("cast! Zed Ann weapon=bless")
     assert "The rules" not in text(fight)
     assert "You bless" not in text(fight)
@@ -490,7 +490,7 @@ def purposes(line: str, fight: Session) -> dict[str, str]:
 
 def test_a_spell_is_said_to_cure_only_if_it_heals_and_to_hurt_only_if_it_hurts_at_every_slot() -> None:
     slots = " ".join(f"slots-{level}=9" for level in range(1, 10))
-    fight = played("srd5", *FOLK, f"add Sage hp=9/20 int=18 level=17 casting=int {slots}")
+    fight = played("srd5", *FOLK, f"add Sage hp=9/20 int=18 level=17 casting=int {slots}", "set Imp hp=200/200")
     for name in fight.system.lore:
         spell = fight.system.weapons[name]
         level, told = int(str(spell["level"])), set[str]()

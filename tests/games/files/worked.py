@@ -349,7 +349,7 @@ temporary Gob 5 / hurt Gob 3 temp -> Gob.temp 2
 hurt Gob 7 frost -> error “frost” is not a track
 cast Ann "magic missile" Gob damage=7 type=force -> Gob.hp 4
 set Gob resist=force / cast Ann "magic missile" Gob damage=7 type=force -> Gob.hp 8
-cast Ann "power word kill" Gob -> Gob.hp 11; says damage=N type=WORD
+cast Ann "power word kill" Gob -> Gob.hp 11; Gob.out dead
 set Gob immune=fire / hurt Gob 3 type=fire -> Gob.hp 11
 hurt Gob 3 type=fire -> Gob.hp 8
 set Gob resist=fire / set Gob resist= -> says Gob: resist none.

@@ -192,11 +192,11 @@ def put_result(doing: Doing, throw: DiceThrow, given: Given) -> OutcomeRule | No
         found: dict[OutcomeRule | None, list[tuple[Fell, dict[str, int]]]] = defaultdict(list)
         for fell, thrown in falls:
             found[as_if(doing, fell, {**doing.thrown, **thrown}).judge()].append((fell, thrown))
-            # Of outcomes in which nothing comes of it, such as a miss and a fumble, the likeliest stands for all.
-            idle = all(outcome and not outcome.good and all(each.idle for each in outcome.do) for outcome in found)
-            if len(found) > 1 and not idle:
-                which, dice = " or ".join(outcome.name for outcome in found if outcome), dice_in_words(throw.text)
-                raise InvalidCommand(f"{rule.added[0]}=N says what else was thrown than {dice}: {which}.")
+        # Of outcomes in which nothing comes of it, such as a miss and a fumble, the likeliest stands for all.
+        idle = all(outcome and not outcome.good and all(each.idle for each in outcome.do) for outcome in found)
+        if len(found) > 1 and not idle:
+            which, dice = " or ".join(outcome.name for outcome in found if outcome), dice_in_words(throw.text)
+            raise InvalidCommand(f"{rule.added[0]}=N says what else was thrown than {dice}: {which}.")
         doing.fell, first = max(found.values(), key=len)[-1]
     doing.thrown = {**doing.thrown, **first}
     return None

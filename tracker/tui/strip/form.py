@@ -546,7 +546,7 @@ class Form(StripView):
         bits: list[Bit] = [(hint, "dim")]
         if self._aiming is not None and (after := self._after_aim(cockpit)) is not None:
             bits.insert(0, (f"{cockpit.key('apply')} or a number goes on to the {after.spec.name}   ", "dim"))
-        if field.spec.attr in self.kind.after_result:
+        if field.spec.attr in self.kind.after_result and self.preview(cockpit).throws:
             bits.append((f"   {cockpit.key('apply')} leaves it to the dice", "dim"))
         bits += offered
         refused = f"{field.begun}{self.mark}" if self.mark and self.trouble is None else ""
