@@ -249,6 +249,18 @@ class TestLooking:
         assert seat.type("t Bea enter").controller.selection.target() == "Bea"
         assert seat.type("j").controller.selection.target() == "Gobs"
 
+    def test_who_was_moved_a_step_is_moved_on_by_the_next_one_and_stays_that_actors_target_alone(self) -> None:
+        crowd = ("add Bea", "add Gunman side=enemies", "add Thug side=enemies count=3", "range all near")
+        fight = session("add Nora", *crowd, system=find("percentile"))
+        controller = Controller(fight, Room())
+        for _ in range(2):
+            controller.press("]", "]")
+        assert [entry.command for entry in fight.story()[-2:]] == ["farther Nora Gunman"] * 2
+        controller.press("j", "j")
+        assert (controller.selection.selected, controller.selection.target()) == ("Bea", "Gunman")
+        controller.press("]", "]")
+        assert controller.selection.target_of("Nora") == "Gunman"
+
     def test_panes_by_number_and_by_tab(self) -> None:
         seat = Seat()
         keys = ("2", "3", "4", "1", "tab", "shift+tab", "shift+tab")

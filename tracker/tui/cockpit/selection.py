@@ -282,7 +282,11 @@ class Selection:
     def aim(self, name: str) -> None:
         """Choose the target of forms, until the actor fights somebody else."""
         self.chosen, self._chosen_in = name, self._scene.turn
-        if self.actor is not None:
+        self.hold(name)
+
+    def hold(self, name: str | None) -> None:
+        """Keep a target for the actor alone, such as one who was moved and may be moved on."""
+        if self.actor is not None and name is not None:
             since, out = len(self._session.history.records), not self._is_up(name)
             self.aims_by_hand[self.actor] = Chosen(name, since, self._scene.turn, out)
 
