@@ -206,3 +206,15 @@ def test_dice_typed_for_a_weapon_change_nothing_else() -> None:
 def test_what_belongs_to_another_field_is_a_yesno(of: str) -> None:
     with pytest.raises(BadGame, match="of names another field, and goes with kind yesno"):
         fight(GAME.replace("[[preset]]", f'[[weapon-field]]\nname = "grows"\nof = {of}\n[[preset]]', 1))
+
+
+@pytest.mark.parametrize(
+    ("typed", "thrown", "dice"), [("1d6+1d4", "1d6!+1d4!", 2), ("2d8", "2d8!", 2), ("2d6kh1", "2d6!kh1", 2)]
+)
+def test_dice_of_a_wild_die_weapon_explode_typed_with_a_mark_or_without(typed: str, thrown: str, dice: int) -> None:
+    plain, marked = (
+        played("wild-die", "add Ann", f"arm Ann axe dice={text}", "add Gob", *["attack! Ann Gob 5"] * 20).story()[3:]
+        for text in (typed, thrown)
+    )
+    assert [entry.dice for entry in plain] == [entry.dice for entry in marked]
+    assert any(sum(len(throw.faces) for throw in entry.dice) > dice for entry in plain)

@@ -506,6 +506,7 @@ BUILT_IN: Final[Mapping[str, tuple[tuple[ValueKind, ...], ValueKind, Callable[..
     "begins": (("text", "text"), "yesno", lambda text, start: text.casefold().startswith(start.casefold())),
     "tells": (("text", "text"), "yesno", lambda text, word: word.casefold() in text.casefold()),
     "times": (("dice", "number"), "dice", _times),
+    "exploding": (("dice",), "dice", lambda dice: re.sub(r"(d\d+)(?![\d!])", r"\1!", str(dice))),
     "count": (("faces", "number"), "number", lambda faces, face: faces.count(face)),
     "highest": (("faces",), "number", lambda faces: max(faces, default=0)),
     "lowest": (("faces",), "number", lambda faces: min(faces, default=0)),
