@@ -9,6 +9,7 @@ from tests.table import played
 from tests.tui.skirmish import NAMED, Room, in_strip, on_card
 from tracker.tui.cockpit.controller import Controller
 from tracker.tui.cockpit.view import Click
+from tracker.tui.strip.form import Form
 
 
 def cockpit(who: str, *more: str) -> Controller:
@@ -266,3 +267,26 @@ def test_an_attack_says_whether_sneak_attack_is_in_its_damage(line: str, said: s
     shown = in_strip(controller, 400)
     assert said in shown
     assert ("sneak" in shown) == bool(said)
+
+
+@pytest.mark.parametrize(
+    ("spell", "slots", "offered"),
+    [
+        ("bless", "slots-1=2 slots-2=1 slots-4=3", ": 2 · 4"),
+        ("fireball", "slots-1=2 slots-2=1 slots-4=3", ": 4"),
+        ("bless", "slots-1=1", ""),
+        ("fire bolt", "slots-2=1", ""),
+    ],
+)
+def test_the_slots_offered_are_those_above_the_spell_that_are_left(spell: str, slots: str, offered: str) -> None:
+    people = (f"add Ann casting=int level=7 {slots}", "add Gob side=enemies")
+    controller = Controller(played("srd5", *people, f'arm Ann "{spell}"'), Room())
+    controller.selection.select("Ann")
+    controller.open("cast", {"weapon": spell})
+    form = controller.mode
+    assert isinstance(form, Form)
+    form.at = next(at for at, field in enumerate(form.fields) if field.spec.attr == "slot")
+    assert f"the spell's own if left out{offered}\n" in in_strip(controller, 200)
+    shown = typed(controller, "5")
+    assert "slot 5" in shown
+    assert "refused" in shown

@@ -81,12 +81,18 @@ class EachParam(NumberParam):
 
 
 class OfferedParam(NumberParam):
-    """A number, of which some are offered."""
+    """A number, of which some are offered: those that go with the weapon now, once that is known."""
 
     offered: tuple[str, ...] = ()
+    verb: str = ""
+    way: str = ""
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        return self.offered
+        actor, weapon = map(context.values.get, ("actor", "weapon"))
+        if not (actor and weapon):
+            return self.offered
+        suits, asking = context.system.actions[self.verb].suits, context.system.silent(context.scene)
+        return tuple(one for one in self.offered if suits(asking, actor, weapon, {self.way: int(one)}))
 
 
 class _RuleOf:
@@ -134,7 +140,7 @@ def action_class(rules: Rules, table: ActionTable, result_help: str) -> type[Fil
         body["check"] = Action.check
     for ask in sorted(table.ask, key=lambda item: (not item.place, item.name not in table.after)):
         each = table.apart and ask.kind == "number" and ask.name in table.after
-        body[attr(ask.name)] = option(EachParam(-MOST, MOST), ask.help) if each else _asked(ask)
+        body[attr(ask.name)] = option(EachParam(-MOST, MOST), ask.help) if each else _asked(ask, table.verb)
     if table.weapon and not table.lore:
         armed = UsableParam(verb=table.verb, usable=rules.usable)
         body["weapon"] = option(armed, "with what; the first that is ready if left out")
@@ -158,12 +164,12 @@ def _helps(verb: str, known: Context) -> bool:
     return kind.helped(asking, str(known.values.get("actor", "")), known.values.get("weapon", "")) is not None
 
 
-def _asked(ask: AskTable) -> Any:
-    help_ = ask.help or ask.name
+def _asked(ask: AskTable, verb: str) -> Any:
+    help_, kind = ask.help or ask.name, param_of(ask.kind, ask.choices, 200)
     if ask.kind == "flag":
         return flag(help_)
-    some = tuple(ask.choices)
-    kind = OfferedParam(-MOST, MOST, offered=some) if some and ask.kind == "number" else param_of(ask.kind, some, 200)
+    if ask.choices and ask.kind == "number":
+        kind = OfferedParam(-MOST, MOST, offered=tuple(ask.choices), verb=verb, way=attr(ask.name))
     if ask.place:
         return argument(kind, help_, required=ask.needed, rest=ask.kind == "text")
     return option(kind, help_, required=ask.needed)
