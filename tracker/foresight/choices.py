@@ -93,12 +93,10 @@ def ranked(
     """Return the legal choices of somebody, the best first; ``odds`` may know them already, or not yet (None)."""
     look, asked = odds or Alike().odds, actions_of(system, scene, actor) if actions is None else actions
     found = (_choice(system, scene, actor, action, look) for action in asked)
-    choices = [choice for choice in found if choice is not None]
-    legal = [choice for choice in choices if not choice.odds.refused]
+    legal = [choice for choice in found if choice is not None and not choice.odds.refused]
     telling = [choice for choice in legal if choice.odds.drops is not None]
     usual = [choice for choice in legal if choice.action.verb == system.roles.get("odds")]
-    kept = telling or usual or legal
-    return _by_tactics(system, scene, scene.combatants[actor], kept) if kept else ()
+    return _by_tactics(system, scene, scene.combatants[actor], telling or usual or legal) if legal else ()
 
 
 def chances(system: System, scene: Scene, action: Action, *, ruled: bool = False) -> Odds | None:
@@ -179,8 +177,7 @@ def _choice(system: System, scene: Scene, actor: str, action: Action, look: Look
     if odds is None:
         return None
     if acts:
-        found = (_choice(system, scene, actor, one, look) for one in acts)
-        each = tuple(choice for choice in found if choice is not None)
+        each = tuple(filter(None, [_choice(system, scene, actor, one, look) for one in acts]))
         if len(each) < len(acts):
             return None
         left, expected, worth = (sum(of(one) for one in each) for of in map(attrgetter, ("left", "expected", "worth")))
@@ -251,9 +248,6 @@ def cut_to(odds: Odds, main: str, left: int, beyond: bool) -> Odds:
 
 
 def _by_tactics(system: System, scene: Scene, actor: Combatant, choices: list[Choice]) -> tuple[Choice, ...]:
-    words = tactics_of(actor)
-    if not words:
-        return tuple(sorted(choices, key=lambda choice: round(choice.worth if choice.own else -choice.worth, 9)))
     places = {band: place for place, band in enumerate(system.band_names(scene))}
     victims = list(dict.fromkeys(choice.victim for choice in choices))
     allies = [ally.name for ally in scene.of_side(actor.side) if ally.out is None]
@@ -264,7 +258,7 @@ def _by_tactics(system: System, scene: Scene, actor: Combatant, choices: list[Ch
         "casters": lambda choice: 0 if casts(scene.combatants[choice.victim]) else 1,
         "spreads": lambda choice: (victims.index(choice.victim) - turn) % len(victims),
     }
-    counting = [word for word in words if word in ranks]
+    counting = [word for word in tactics_of(actor) if word in ranks]
 
     def key(choice: Choice) -> tuple[Any, ...]:
         worth = choice.worth if choice.own else -choice.worth

@@ -47,7 +47,7 @@ ODDS = {"srd5": 5_500, "fate": 3_000, "percentile": 8_300, "wild-die": 6_200, "m
 RANKING = 48_000
 """Calls for the first ranking of attacks with a sword, which compiles the rules of an attack alone."""
 
-EXPLODING = 26_000
+EXPLODING = 22_000
 """The same where two dice of the damage explode, which have three hundred values."""
 
 

@@ -519,10 +519,12 @@ def _ways(doing: Doing, judged: Sequence[judging.Judged], attack: Waiting | None
         fell = (way.fell.total, way.fell.faces, *way.fell.named.items(), *way.thrown.items())
         key = (way.label, *(fell if by_dice else (told[name] for name in names)))
         alike[key] = way, way.chance + (alike[key][1] if key in alike else 0)
+    forks = judging.Forks()
     for way, chance in alike.values():
         ends: dict[int, tuple[float, tuple[Toll, ...] | None]] = {}
         try:
-            for share, tolls in _ends(judging.as_if(doing, way.fell, dict(way.thrown)), way.outcome, attack, victim):
+            one = judging.as_if(doing, way.fell, dict(way.thrown))
+            for share, tolls in _ends(one, way.outcome, attack, victim, forks):
                 runs += 1
                 if runs > MOST_RUNS:
                     raise BadDice("There are too many ways.")
@@ -533,27 +535,32 @@ def _ways(doing: Doing, judged: Sequence[judging.Judged], attack: Waiting | None
 
 
 def _ends(
-    doing: Doing, outcome: OutcomeRule | None, attack: Waiting | None, victim: str
+    doing: Doing, outcome: OutcomeRule | None, attack: Waiting | None, victim: str, forks: judging.Forks
 ) -> Iterator[tuple[float, tuple[Toll, ...]]]:
     rule, system, begun = doing.known_rule, doing.resolver.system, doing.resolver
-    forks, decided = judging.Forks(doing), {name: doing.number(name) for name in rule.eager}
+    decided, amount = {name: doing.number(name) for name in rule.eager}, None
     first, counting, later = rule.in_turn(outcome)
     if attack is None:  # What does not depend on the dice is done once.
         begun = system.silent(doing.scene)
         replace(doing, resolver=begun, seen=None, outcome=outcome).do(first)
+        amount = counting[0].amount if len(counting) == 1 and begun.scene is doing.scene else None
     for thrown, chance in judging.every_number(doing):
         doing.known, doing.thrown = dict(decided), thrown
-        if (known := forks.known()) is not None:
+        # Of the same amount the same comes, whatever the outcome is called.
+        root = (counting[0].of, amount.run(doing.moment())) if amount is not None else (doing,)
+        if (known := forks.known(root)) is not None:
             yield from ((chance * p, tolls) for p, tolls in known)
             continue
         resolver = system.silent(begun.scene)
         done = replace(doing, resolver=resolver, seen=None, asked=[], outcome=outcome, keeps=True)
         if attack is None:
             done.do(counting)
-            done.do(later if resolver.scene.asked > doing.scene.asked else ())
+            asks = resolver.scene.asked > doing.scene.asked
+            done.do(later if asks else ())
             done.keeps, done.last = False, None
             ends = judging.tolls_of(doing, resolver.scene, victim)
-            forks.learn(done, ends)
+            if amount is None or not asks:
+                forks.learn(root, doing, done.asked or () if amount is None else (), ends)
             yield from ((chance * p, tolls) for p, tolls in ends)
             continue
         judging.conclude(done, outcome)

@@ -1,7 +1,7 @@
 """An action of a game file being carried out: throw, numbers, outcome, effects; and attacks that wait for an answer."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 from msgspec import UNSET, Struct, UnsetType, field
 from msgspec.structs import replace
@@ -23,6 +23,7 @@ from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
 
 Told = TypeVar("Told")
+Asked: TypeAlias = tuple[Expression, Moment, Value]  # what an effect asked, when, and the answer
 
 
 class Doing(Struct, eq=False):
@@ -65,7 +66,7 @@ class Doing(Struct, eq=False):
     typed: str = ""
     mixed: bool = False
     seen: Moment | None = None
-    asked: list[tuple[Expression, Moment, Value]] | None = None
+    asked: list[Asked] | None = None
     last: Moment | None = None
     keeps: bool = False
     mode: str = ""

@@ -172,7 +172,8 @@ class Reader:
             if sign > 0 and after != before == (was.tracks[track].max if table.fills else table.low) and table.out:
                 doing.resolver.note_still_out((name,))
 
-        return Effect(run, amount.uses | {who}, harms=who if sign < 0 and track in self._rules.tracks else "")
+        harms, of = who if sign < 0 and track in self._rules.tracks else "", f"{word} {who} {track}"
+        return Effect(run, amount.uses | {who}, harms=harms, amount=amount, of=of)
 
     def _pool(self, name: str, changed: Callable[[int, int], int], amount: Expression) -> Effect:
         _expect(name, "a [[pool]]", [pool.name for pool in self._game.pool])

@@ -17,7 +17,7 @@ from tracker.combat.expressions import BadDice, Pool
 from tracker.combat.model import Model
 from tracker.combat.scene import HEROES, OPEN, Prompt, Scene
 from tracker.commands.parser import phrases, read
-from tracker.games.language.doing import Doing
+from tracker.games.language.doing import Asked, Doing
 from tracker.games.language.rules import ActionRule, OutcomeRule
 from tracker.games.language.scope import Expression, Moment, Value, attribute
 from tracker.games.language.throws import UNTHROWN, DiceThrow, Die, Fell, Given, chances_of, read_throw
@@ -420,24 +420,20 @@ class Forks:
     hundreds of values of which a handful makes a difference.
     """
 
-    def __init__(self, way: Doing) -> None:
-        """``way`` is the action whose dice are changed from one way to the next."""
-        self._way, self._numbers = way, frozenset(map(attribute, way.known_rule.numbers))
-        self._met: dict[tuple[Value, ...], Fork | Ends] = {}
+    def __init__(self) -> None:
+        self._met: dict[tuple[object, ...], Fork | Ends] = {}
 
-    def known(self) -> "Ends | None":
-        """Return what is taken where the dice fall now, if the same was carried out before."""
-        values: tuple[Value, ...] = ()
+    def known(self, values: tuple[object, ...]) -> "Ends | None":
+        """Return what is taken where the dice fall now, if the same was carried out before of what is called this."""
         while isinstance(met := self._met.get(values), Fork):
             values = (*values, met.asked.run(met.seen))
         return met
 
-    def learn(self, carried_out: Doing, tolls: "Ends") -> None:
-        """Keep what was taken, by what the effects asked of numbers."""
-        values: tuple[Value, ...] = ()
-        for asked, moment, value in carried_out.asked or ():
-            if not asked.uses or not self._numbers.isdisjoint(asked.uses):
-                self._met.setdefault(values, Fork(asked, moment.as_thrown(self._way.fell, self._way.number)))
+    def learn(self, values: tuple[object, ...], way: Doing, told: Iterable[Asked], tolls: "Ends") -> None:
+        """Keep what was taken, by what the effects asked of numbers: those of ``way``, whose dice change."""
+        for asked, moment, value in told:
+            if not asked.uses or not way.known_rule.moving.isdisjoint(asked.uses):
+                self._met.setdefault(values, Fork(asked, moment.as_thrown(way.fell, way.number)))
                 values = (*values, value)
         self._met[values] = tolls
 

@@ -22,7 +22,7 @@ class Effect(Model):
     ``spent`` is the weapon's counter that it uses up, with the amount; ``harms`` says whom it may leave worse off, in
     tracks or out of the fight: ``me``, ``it``, or "" for nobody. ``asks`` is the question that it only puts.
     ``tries``: an action is thrown for ``me``. One that is ``idle`` takes nothing: it changes no track and not who is
-    out, and neither asks nor throws.
+    out, and neither asks nor throws. ``amount`` is all that one ``of`` a person's track looks at.
     """
 
     run: Carry
@@ -32,6 +32,8 @@ class Effect(Model):
     asks: str = ""
     tries: bool = False
     idle: bool = False
+    amount: Expression | None = None
+    of: str = ""
 
 
 class Template(Model):

@@ -1,9 +1,6 @@
 """The verbs of a game file as command classes: their words, and what each offers."""
 
-from collections.abc import Mapping
 from typing import Any, ClassVar, cast
-
-from msgspec import field
 
 from tracker.combat.records import Reason
 from tracker.combat.scene import Scene
@@ -12,7 +9,6 @@ from tracker.games.language.answering import decided, finish
 from tracker.games.language.doing import attack_on
 from tracker.games.language.judging import attr
 from tracker.games.language.rules import ActionRule, Rules
-from tracker.games.language.scope import Expression, Moment
 from tracker.games.language.shape import ActionTable, AskTable
 from tracker.games.language.sheet import param_of
 from tracker.games.language.throws import ResultParam
@@ -30,17 +26,14 @@ class UsableParam(WeaponParam):
     """A weapon carried; those that the action is done with are offered."""
 
     verb: str = ""
-    usable: Mapping[str, Expression] = field(default_factory=dict)
 
     def complete(self, context: Context) -> tuple[str, ...]:
         known = super().complete(context)
         return tuple(name for name in known if self._fits(name, context)) or known
 
     def _fits(self, name: str, context: Context) -> bool:
-        carrier = context.scene.combatants.get(self.carrier(context) or "")
-        if carrier is None or self.verb not in self.usable:
-            return True
-        return bool(self.usable[self.verb].run(Moment(carrier, by=carrier.weapons.get(name, {}))))
+        who, scene, kind = self.carrier(context) or "", context.scene, context.system.actions[self.verb]
+        return who not in scene.combatants or kind.goes_with(context.system.silent(scene), who, name)
 
 
 class LoreParam(UsableParam):
@@ -125,7 +118,7 @@ def action_class(rules: Rules, table: ActionTable, result_help: str) -> type[Fil
         "refused_when": tuple(refusal.say.rstrip(".") for refusal in table.refuse if "{" not in refusal.say),
     }
     if table.lore:
-        body["weapon"] = argument(LoreParam(verb=table.verb, usable=rules.usable), "with what", required=True)
+        body["weapon"] = argument(LoreParam(verb=table.verb), "with what", required=True)
     if table.target:
         several = CombatantsParam(listed=table.apart, afoot=lambda known: not _helps(table.verb, known))
         body["target"] = argument(several if table.many else CombatantParam(), "whom")
@@ -142,8 +135,7 @@ def action_class(rules: Rules, table: ActionTable, result_help: str) -> type[Fil
         each = table.apart and ask.kind == "number" and ask.name in table.after
         body[attr(ask.name)] = option(EachParam(-MOST, MOST), ask.help) if each else _asked(ask, table.verb)
     if table.weapon and not table.lore:
-        armed = UsableParam(verb=table.verb, usable=rules.usable)
-        body["weapon"] = option(armed, "with what; the first that is ready if left out")
+        body["weapon"] = option(UsableParam(verb=table.verb), "with what; the first that is ready if left out")
     for mode in table.modes:
         text = table.modes[mode]
         how = "with" if text[:1] in "+-" else "as"
