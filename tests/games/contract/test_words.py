@@ -3,6 +3,7 @@
 import pytest
 
 from tests.games.contract.fights import ARMED, session
+from tests.lines import throw_of
 from tests.table import last, total
 from tracker.export.json import as_json
 from tracker.export.text import as_text
@@ -34,6 +35,16 @@ def test_results(text: str, result: Result, written: str, inner: str) -> None:
     assert ResultParam().write(result) == written
     assert ResultParam(inner=True).write(result) == inner
     assert ResultParam(inner=True).read(inner, LOOK) == result
+
+
+def test_of_one_die_it_is_said_whether_a_number_is_the_outcome_or_the_face() -> None:
+    fight = session("add Ana brawn=1", "add Bo brawn=2", "add Thug side=enemies", "range all engaged")
+    throws = [throw_of(SYSTEM, fight.scene, f"attack {name} Thug roll") for name in ("Ana", "Bo")]
+    assert [throw.typed for throw in throws if throw] == [
+        "the outcome of the die: −1 to 2; a face is typed dice=7",
+        "the outcome on the dice: 4, or the faces 2,6,10; 5d throws five",
+    ]
+    assert "it makes −1 to 2. A face is typed dice=10." in fight.do("attack Ana Thug 10").text
 
 
 @pytest.mark.parametrize("alias", ["dice", "die"])

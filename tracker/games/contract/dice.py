@@ -151,6 +151,8 @@ class Roll(Model):
         wanted = "" if least is None else f"outcome {minus(least - self.boost)} or more"
         exerted = f", without the {self.boost} of exertion" if self.boost else ""
         typed = f"the outcome on the dice{exerted}: 4, or the faces 2,6,10; 5d throws five"
+        if self.dice == 1:
+            typed = f"the outcome of the die{exerted}: {minus(t.ONE)} to {t.TEN}; a face is typed dice=7"
         at = f"difficulty {self.difficulty}"
         measures = (Addend("dice", self.dice or 0), Addend("difficulty", self.difficulty))
         if self.dice is None:
@@ -181,8 +183,9 @@ class Roll(Model):
             outcome = resolver.because(self.of.outcome, self.what, result.outcome or 0)
             if self.dice is not None and not self.dice * t.ONE <= outcome <= self.dice * t.TEN:
                 dice = "one die" if self.dice == 1 else f"{self.dice} dice"
+                face = f" A face is typed dice={outcome}." if self.dice == 1 and 1 <= outcome <= t.SIDES else ""
                 most, least = minus(self.dice * t.TEN), minus(self.dice * t.ONE)
-                resolver.note(f"No throw of {dice} makes {minus(outcome)}: it makes {least} to {most}.")
+                resolver.note(f"No throw of {dice} makes {minus(outcome)}: it makes {least} to {most}.{face}")
         else:
             if self.dice not in (None, len(result.faces)):
                 word = "die" if self.dice == 1 else "dice"
