@@ -141,6 +141,21 @@ def test_what_a_save_did_is_the_deed_of_whoever_caused_it() -> None:
     assert (person(made, "Bob").dealt, person(made, "Bob").friendly) == (20, 20)
 
 
+@pytest.mark.parametrize(
+    ("game", "main", "rest"),
+    [
+        *(("srd5", "hp", "long-rest Ann"), ("outgunned", "grit", "rest Ann")),
+        *(("gen6", "health", "sleep Ann"), ("cairn", "hp", "full-rest Ann")),
+    ],
+)
+def test_what_a_rest_gives_back_is_not_of_the_fight(game: str, main: str, rest: str) -> None:
+    made = session(f"add Ann {main}=9", "hurt Ann 4", "heal Ann 1", system=find(game))
+    before = made.scene["Ann"].tracks[main].value
+    made.do(rest)
+    assert made.scene["Ann"].tracks[main].value > before
+    assert (person(made, "Ann").taken, person(made, "Ann").regained) == (4, 1)
+
+
 def test_what_somebody_healed_others_of_is_theirs() -> None:
     cleric = ("add Ann hp=20 casting=wis wis=18 slots-1=2", "add Bob hp=4/20")
     made = session(*cleric, 'cast Ann "cure wounds" Bob cure=9', "heal Bob 2", system=find("srd5"))

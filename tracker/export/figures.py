@@ -233,9 +233,12 @@ class Counts:
                 self._numbers[change.name]["taken"] += lost
                 self._numbers[averted]["friendly" if _same_side(before, averted, change.name) else "dealt"] += lost
             else:
-                self._numbers[change.name]["regained"] -= lost
-                healer = by or getattr(happening.action, "by", None)
-                if healer and healer != change.name and _same_side(before, healer, change.name):
+                healer = by or getattr(happening.action, "by", None) or ""
+                cured = healer not in ("", change.name)
+                # A rest gives back what the fight took; healing by hand may be one, but also belongs to the fight.
+                if cured or happening.verb == "heal" or happening.verb not in self._system.after_fight:
+                    self._numbers[change.name]["regained"] -= lost
+                if cured and _same_side(before, healer, change.name):
                     self._numbers[healer]["cured"] -= lost
         for name, word in out_changes(before, after):
             if averted and (fallen := [change for change in self._changes if change.name == name]):
