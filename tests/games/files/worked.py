@@ -653,6 +653,10 @@ attack Ann Gob 40 damage=4 weapon=knife / take Gob -> says hit; Gob.hp 8
 sanity Ann 50 1 6 -> says kept; Ann.san 49
 sanity Ann 51 1 6 -> says lost; Ann.san 44; asks insanity
 sanity Ann 51 1 4 -> Ann.san 46
+attack Ann Gob 20 / dodge Gob 12 -> says miss; reached 2; against 2; level 2; needed 1
+sanity Ann 51 1 1d2+20 -> asks insanity
+sanity Ann 50 2d2kl1 6 -> says kept
+sanity Ann lost 1d4 1d2+4 -> asks insanity
 sanity Ann 51 1 6 / decide 1 yes -> Ann.mad
 """,
     "moves": """
