@@ -49,8 +49,7 @@ def export(ctx: click.Context, file: str, kind: str, reader: str | None, numbers
     session = loaded(ctx, file)
     if kind in FIGHTS and reader is not None:
         raise CliError(f"{kind} is the GM's: leave out --for players.")
-    text = told_as(session, kind, shared(numbers)[0] if reader == "players" else None)
-    _written(text, out)
+    _written(told_as(session, kind, shared(numbers)[0] if reader == "players" else None), out)
     return found_code(session)
 
 

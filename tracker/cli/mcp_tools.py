@@ -149,8 +149,7 @@ class Tools:
 
         The answer has the number under which `proposals` says what became of it.
         """
-        session = self._followed()
-        if trouble := objection(session, line):
+        if trouble := objection(self._followed(), line):
             raise ToolError(trouble)
         sender = self._sender
         if sender is None:

@@ -44,8 +44,7 @@ def complete(system: System, scene: Scene, line: str, others: Sequence[str] = ()
     words = _last_command(line)
     if not words or (len(words) == 1 and not line[-1:].isspace()):
         typed = words[0] if words else Token("", start=len(line), end=len(line))
-        verbs = sorted((*system.actions, *others))
-        fitting = _fitting(verbs, typed.text.rstrip("!"))
+        fitting = _fitting(sorted((*system.actions, *others)), typed.text.rstrip("!"))
         only = next((verb for verb in fitting if len(fitting) == 1 or verb == typed.text.rstrip("!")), "")
         return Completion(typed.start, fitting, verb=only)
     try:

@@ -264,8 +264,7 @@ class Forecast:
         """Return how often something was so, with the uncertainty of that many fights (Wilson)."""
         found = [*hits] or [False]
         p, n = fmean(found), len(found)
-        half = Z * sqrt(p * (1 - p) / n + Z * Z / (4 * n * n)) / (1 + Z * Z / n)
-        return Estimate(p, half)
+        return Estimate(p, Z * sqrt(p * (1 - p) / n + Z * Z / (4 * n * n)) / (1 + Z * Z / n))
 
     def mean(self, values: Iterable[float]) -> Estimate:
         """Return an average, with its uncertainty."""

@@ -295,8 +295,7 @@ class System(ABC):
         if attacker is None:
             return ()
         enemies = [other.name for other in scene.combatants.values() if other.side != attacker.side and not other.out]
-        stated = scene.ranges.of(actor)
-        if not stated:
+        if not scene.ranges.of(actor):
             return tuple(enemies)
         places = {band: place for place, band in enumerate(self.band_names(scene))}
         return tuple(sorted(enemies, key=lambda name: places.get(scene.band(actor, name), len(places))))

@@ -359,8 +359,7 @@ class States:
         draft = self._again.draft_of(entry.parent)
         names = named(entry.events)
         if names is None:
-            old = finished(draft)
-            now = digest_after(before, old, self._again.reread(entry, draft))
+            now = digest_after(before, finished(draft), self._again.reread(entry, draft))
         else:
             touched = {name: draft.combatants.get(name) for name in names}
             now = digest_of_draft(before, draft, touched, self._again.reread(entry, draft))

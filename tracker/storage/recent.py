@@ -69,8 +69,7 @@ def glance(path: str) -> Recent | None:
     try:
         with open(path, "rb") as file:
             first = file.read(_LOOK)
-            size = file.seek(0, os.SEEK_END)
-            file.seek(max(len(first), size - _LOOK))
+            file.seek(max(len(first), file.seek(0, os.SEEK_END) - _LOOK))
             last = file.read(_LOOK)
     except OSError:
         return None

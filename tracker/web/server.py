@@ -202,8 +202,7 @@ class Inbox:
     async def pass_on(self) -> None:
         """Write the messages one after the other, in a thread: the pipe may be full for a while."""
         while True:
-            line = await self._waiting.get()
-            await asyncio.to_thread(self._write, line)
+            await asyncio.to_thread(self._write, await self._waiting.get())
 
 
 class Guard:

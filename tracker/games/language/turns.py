@@ -529,8 +529,7 @@ class Initiative(ForSeveral):
         self.clock.reopen(resolver)
         if not isinstance(self.value, int):
             typed = self.value if isinstance(self.value, tuple) else ()
-            faces = self.clock.give_numbers(resolver, self.names, typed)
-            resolver.record_as(value=faces or "roll")
+            resolver.record_as(value=self.clock.give_numbers(resolver, self.names, typed) or "roll")
         else:
             for name in self.names:
                 resolver.set_field(name, INITIATIVE, self.value)

@@ -146,8 +146,7 @@ def read_keymap(content: bytes, base: Keymap | None = None) -> tuple[Keymap, tup
         data = toml(content, KEYMAP_FILE)
     except NotToml as bad:
         return base, (f"{bad} The default keys are used.",)
-    commands = data.pop(COMMANDS, {})
-    return changed(base, data, commands, Source(KEYMAP_FILE, content))
+    return changed(base, data, data.pop(COMMANDS, {}), Source(KEYMAP_FILE, content))
 
 
 def changed(

@@ -31,8 +31,7 @@ class ControlFilter(LineFilter):
     """Replaces every control character and every bidirectional control by a blank."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        whole = "".join([text for text, _, _ in segments])
-        if whole.isprintable():
+        if "".join([text for text, _, _ in segments]).isprintable():
             return segments
         return [
             Segment(strip_controls(text, " "), style, control) if control is None else Segment(text, style, control)

@@ -372,8 +372,7 @@ class Pane(LineWidget):
     def scroll_by(self, lines: int) -> None:
         if self.view is None:
             return
-        total = self.count(self.view)
-        self.top = max(0, min(self.top + lines, total - self.pages))
+        self.top = max(0, min(self.top + lines, self.count(self.view) - self.pages))
         self.sync()
 
 

@@ -309,8 +309,7 @@ def folded_row(system: System, scene: Scene, fold: Fold, selected: str | None, w
     members = [scene.combatants[name] for name in fold.names]
     up = [member for member in members if member.out is None]
     acting = selected if selected in fold.names else None
-    shown = scene.combatants[acting or next_to_act(system, scene, fold.names)]
-    row = system.row(scene, shown)
+    row = system.row(scene, scene.combatants[acting or next_to_act(system, scene, fold.names)])
     kinds, out = _kinds(up or members), {str(member.out) for member in members}
     gone = [member.name.replace(f"{fold.group} ", "#", 1) for member in members if member.out is not None]
     who = " and ".join(gone) if len(gone) <= MOST_NAMED else str(len(gone))
@@ -377,8 +376,7 @@ def _kinds(members: Sequence[Combatant]) -> list[tuple[Combatant, int]]:
 
 
 def _all_badges(kinds: Sequence[tuple[Sequence[Badge], int]]) -> tuple[Badge, ...]:
-    every = dict.fromkeys(badge for badges, _ in kinds for badge in badges)
-    return _shared_by(tuple(every), kinds)
+    return _shared_by(tuple(dict.fromkeys(badge for badges, _ in kinds for badge in badges)), kinds)
 
 
 def _shared_by(badges: Sequence[Badge], kinds: Sequence[tuple[Sequence[Badge], int]]) -> tuple[Badge, ...]:

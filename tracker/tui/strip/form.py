@@ -405,8 +405,7 @@ class Form(StripView):
         if field.text in words:
             field.put(words[(words.index(field.text) + step) % len(words)])
         else:
-            left = beginning(field.text, words) or words
-            field.put(left[0 if step > 0 else -1])
+            field.put((beginning(field.text, words) or words)[0 if step > 0 else -1])
         self._aim(cockpit, field)
 
     def _leave(self, cockpit: Cockpit, field: fields.Field) -> None:
@@ -423,8 +422,7 @@ class Form(StripView):
         """Return the fight, with the values of the fields that can be read."""
         key = [cockpit.scene, *[field.text for field in self._declared]]
         if self._context is None or self._context[0] != key:
-            context = Context(cockpit.system, cockpit.scene)
-            values = fields.read_values(self._declared, context)
+            values = fields.read_values(self._declared, Context(cockpit.system, cockpit.scene))
             self._context = key, Context(cockpit.system, cockpit.scene, values, kept=cockpit.kept_names)
         return self._context[1]
 

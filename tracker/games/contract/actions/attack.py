@@ -159,8 +159,7 @@ class Attack(ActorAction):
         asks = self.evade is None and evading_left(resolver.system, resolver.scene, blow) > 0
         blow = blow if asks else spend_evading(resolver, blow, self.evade)
         if defence is not None and (blow.outcome > 0 or defence.verb == reactions.CLASH):
-            met = reactions.meet_attack(resolver, blow, defence)
-            resolver.record_as(**{defence.verb: met})
+            resolver.record_as(**{defence.verb: reactions.meet_attack(resolver, blow, defence)})
         elif self.take or blow.outcome <= 0 or not reactions.may_be_met(resolver.system, resolver.scene, blow):
             land_attack(resolver, blow)
         else:

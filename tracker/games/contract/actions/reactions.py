@@ -546,6 +546,5 @@ def answer_attack(resolver: Resolver, prompt: Prompt, choice: str) -> None:
         action = Desperate(actor=name, reaction=words[1], result=result, against_=by)
     else:
         action = _REACTS[words[0]](actor=name, result=result, against_=by)
-    done = perform(resolver, action)
-    typed = ResultParam().write(getattr(done, "result", result))
+    typed = ResultParam().write(getattr(perform(resolver, action), "result", result))
     resolver.action = outer.copy_with(choice=" ".join((*words, typed))) if outer else None
