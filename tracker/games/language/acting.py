@@ -86,9 +86,8 @@ class FileAction(ActorAction):
             only = helped[0] if helped else only_other(resolver, self.actor)
             changes["target"] = (only,) if table.many else only
         if table.weapon and not getattr(self, "weapon", None):
-            weapon = self._usual_weapon(resolver, (changes.get("target") or getattr(self, "target", None)) or "")
-            if weapon:
-                changes["weapon"] = weapon
+            aimed = changes.get("target") or getattr(self, "target", None) or ""
+            changes["weapon"] = self._usual_weapon(resolver, aimed) or None
         return self.copy_with(**changes) if changes else self
 
     def as_usual(self, resolver: Resolver) -> Self:

@@ -176,10 +176,8 @@ class Form(StripView):
             return Preview(error=wrong)
         if not self._missing():
             return cockpit.preview(self.handed_over(cockpit, self.ruling))
-        if self.unthrown:
-            preview = self._before_throw(cockpit)
-            if not preview.error:
-                return preview
+        if self.unthrown and not (preview := self._before_throw(cockpit)).error:
+            return preview
         actor = next((field.text for field in self.fields if field.spec.attr == "actor"), "")
         known = actor in cockpit.scene.combatants
         against = cockpit.system.objection_to(cockpit.scene, self.kind, actor) if known else ""
@@ -443,9 +441,8 @@ class Form(StripView):
         return [*lines, *help_, *below]
 
     def _below(self, cockpit: Cockpit, room: int, rest: int) -> list[Line]:
-        if self.trouble is None:
-            return self._outlook(cockpit, room, rest)
-        return strip.trouble_lines(cockpit, self.trouble, room, rest)
+        trouble = self.trouble
+        return strip.trouble_lines(cockpit, trouble, room, rest) if trouble else self._outlook(cockpit, room, rest)
 
     def _outlook(self, cockpit: Cockpit, room: int, rest: int) -> list[Line]:
         preview = self.preview(cockpit)
