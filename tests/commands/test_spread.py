@@ -127,3 +127,12 @@ def test_a_group_and_a_number_that_are_a_name_together_are_not_taken_for_the_gro
     with pytest.raises(InvalidCommand, match="Thug 1"):
         session.do("initiative thug 2")
     assert len(session.do("initiative thug outcome=2").entries[0].command.split(" ; ")) == 3
+
+
+def test_a_list_of_damage_that_is_too_short_says_what_stands_for_a_miss() -> None:
+    made = played("srd5", "add Ann hp=30 ac=15", "add Gob side=enemies count=3 hp=9", "arm Gob scimitar")
+    says = r"A list has a number for each: Gob \(3\), in that order; a dash stands for a miss: 6,-,9\."
+    with pytest.raises(InvalidCommand, match=says):
+        made.do("attack Gob Ann 18,5,19 damage=5,6")
+    made.do("attack Gob Ann 18,5,19 damage=5,-,6")
+    assert made.scene["Ann"].tracks["hp"].value == 19

@@ -125,7 +125,9 @@ def _for_each(
         own = spec.type.for_each(text) if spec.type is not None and theirs and not once else ()
         if len(own) > 1 and len(own) != len(names):
             what = "result" if is_result(spec) else "number"
-            raise InvalidCommand(f"A list has a {what} for each: {join_names(names, resolver.scene)}, in that order.")
+            miss = "" if is_result(spec) else "; a dash stands for a miss: 6,-,9"
+            who = join_names(names, resolver.scene)
+            raise InvalidCommand(f"A list has a {what} for each: {who}, in that order{miss}.")
         lists += [(spec, text, own)] if len(own) > 1 else []
     for place, name in enumerate(names):
         one = _put(_with_own_flags(resolver, part, name, names), ACTOR, word, name)

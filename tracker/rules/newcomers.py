@@ -133,11 +133,9 @@ def renamed(scene: Scene, title: str, members: Sequence[Member], names: Sequence
         now = ",".join(member.like.name for member in members)
         raise InvalidCommand(f"{title}: as= is a name for each who joins, in this order: {now}.")
     called = [name.strip() or member.like.name for name, member in zip(names, members, strict=True)]
-    folded = [*map(str.casefold, called)]
-    here = {*map(str.casefold, scene.combatants)} if len(members) > 1 else set()
-    for name, typed in zip(folded, names, strict=True):
-        if typed.strip() and (name in here or folded.count(name) > 1):
-            raise InvalidCommand(f"Somebody is called {typed.strip()} already; pick another name.")
+    taken = [*map(str.casefold, (*called, *(scene.combatants if members[1:] else ())))]
+    if twice := [name.strip() for name in names if taken.count(name.strip().casefold()) > 1]:
+        raise InvalidCommand(f"Somebody is called {twice[0]} already; pick another name.")
     return [replace(one, like=replace(one.like, name=name)) for one, name in zip(members, called, strict=True)]
 
 

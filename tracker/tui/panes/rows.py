@@ -323,7 +323,7 @@ def folded_row(system: System, scene: Scene, fold: Fold, selected: str | None, w
         row,
         name=fold.name,
         bar=_bar(system, scene, members),
-        actions=_left(row.actions, [(system.action_badges(scene, fighter), many) for fighter, many in kinds]),
+        actions=_shared_by(row.actions, [(system.action_badges(scene, fighter), many) for fighter, many in kinds]),
         badges=(*summary, *_all_badges([(system.weapon_badges(fighter), many) for fighter, many in kinds])),
         cells=_cells(row.cells, [(system.cells(scene, fighter), many) for fighter, many in kinds]),
         out=None if up else f"all {next(iter(out))}" if len(out) == 1 else "all out",
@@ -380,23 +380,15 @@ def _all_badges(kinds: Sequence[tuple[Sequence[Badge], int]]) -> tuple[Badge, ..
 
 
 def _shared_by(badges: Sequence[Badge], kinds: Sequence[tuple[Sequence[Badge], int]]) -> tuple[Badge, ...]:
-    total = sum(many for _, many in kinds)
-    counts = [sum(many for others, many in kinds if badge in others) for badge in badges]
-    return tuple(
-        badge if count == total else replace(badge, word=f"{badge.word} ×{count}")
-        for badge, count in zip(badges, counts, strict=True)
-    )
-
-
-def _left(badges: Sequence[Badge], kinds: Sequence[tuple[Sequence[Badge], int]]) -> tuple[Badge, ...]:
-    """Return what can be spent in a turn, written as what is left of a track where only some have it left: ``1/3``."""
-    total = sum(many for _, many in kinds)
-    told = list(_shared_by(badges, kinds))
-    for at, badge in enumerate(badges):
+    """Return badges with the number of those who have them; of what can be spent, how many have it left: ``1/3``."""
+    total, shared = sum(many for _, many in kinds), list[Badge]()
+    for badge in badges:
         unspent = Badge.of_action(badge.word, spent=False)
-        if 0 < (left := sum(many for others, many in kinds if unspent in others)) < total:
-            told[at] = replace(unspent, word=f"{badge.word} {left}/{total}")
-    return tuple(told)
+        left, count = (sum(many for others, many in kinds if one in others) for one in (unspent, badge))
+        some = f"{badge.word} {left}/{total}" if left else f"{badge.word} ×{count}"
+        kept = badge if count == total else replace(unspent if left else badge, word=some)
+        shared.append(kept)
+    return tuple(shared)
 
 
 def _cells(shown: Sequence[str], kinds: Sequence[tuple[Sequence[str], int]]) -> tuple[str, ...]:

@@ -534,7 +534,7 @@ class Form(StripView):
             return strip.marked_line(self._result_bits(cockpit, self.context(cockpit)), self.mark, room)
         hint = field.spec.help or (field.spec.type.hint if field.spec.type else "")
         hint += " (several: a comma, or clicks)" if field.is_several else ""
-        hint += " (6,9: one for each)" if self.each and field.spec.attr in self.kind.after_result else ""
+        hint += " (6,-,9: one for each, - misses)" if self.each and field.spec.attr in self.kind.after_result else ""
         offered = fields.offered_bits(cockpit, self.kind, field, self.context(cockpit), self.scroll)
         if not any(word.isdecimal() for word in field.form.words(self.context(cockpit))):  # A hint explains numbers.
             hint = cut(hint, max(room // 2, room - 1 - width(offered)))
