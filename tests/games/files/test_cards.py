@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.games.files.small import fight
+from tests.lines import throw_of
 from tests.table import last, played
 from tests.table import text as said
 from tracker.rules.errors import InvalidCommand
@@ -88,3 +89,10 @@ def test_initiative_anew_each_round_is_a_setting() -> None:
     assert "Initiative" not in said(session)
     session = played("srd5", "settings initiative=round", "add Ann", "add Bob", "next", "next", "next")
     assert "Initiative: " in said(session)
+
+
+def test_the_form_of_the_order_asks_for_a_card_where_cards_are_dealt() -> None:
+    session = played("wild-die", "add Ann")
+    throw = throw_of(session.system, session.scene, "initiative Ann roll")
+    assert throw is not None
+    assert throw.typed == "a card (QH, 10S, joker), or roll"

@@ -29,6 +29,7 @@ from tracker.rules.turns import INITIATIVE, TurnClock, expire_with, full_order, 
 from tracker.rules.view import Opening, TurnPlace, TurnStatus
 
 _TYPED: Final = "a number, or roll"
+_CARD: Final = "a card (QH, 10S, joker), or roll"
 
 
 class Acted(Model):
@@ -428,8 +429,7 @@ class Alternating(BySides):
         return tuple(Turn(turn.round, turn.phase, side) for side in around if side in able)
 
     def _passes(self, scene: Scene) -> int:
-        idle = scene.turn.side is not None and not _new_in_turn(scene)
-        return _acted(scene).passes + 1 if idle else 0
+        return _acted(scene).passes + 1 if scene.turn.side is not None and not _new_in_turn(scene) else 0
 
     def come(self, resolver: Resolver, turn: Turn, *, reported: bool = True) -> None:
         if turn.side is not None:
@@ -494,7 +494,7 @@ class InitiativeParam(ParamType):
 class CardParam(InitiativeParam):
     """A card, such as QH or 10S, its number, or ``roll``."""
 
-    hint: str = "a card (QH, 10S, joker), or roll"
+    hint: str = _CARD
 
     def read(self, text: str, context: Context, alias: str = "") -> int | str | tuple[int, ...]:
         word = text.strip().upper().replace("10", "T")
@@ -523,7 +523,8 @@ class Initiative(ForSeveral):
         group = resolver.combatant(who).group if len(self.names) > 1 else None
         bonus, throw = self.clock.added(resolver, who), self.clock.throw_of(resolver, who)
         dice = throw.text if throw.expression.thrown else ""
-        return Check(Throw(group or who, dice, (Addend("bonus", bonus),), bonus, typed=_TYPED), _no_odds)
+        typed = _CARD if isinstance(self.clock, ByCards) else _TYPED
+        return Check(Throw(group or who, dice, (Addend("bonus", bonus),), bonus, typed=typed), _no_odds)
 
     def resolve(self, resolver: Resolver) -> None:
         self.clock.reopen(resolver)
