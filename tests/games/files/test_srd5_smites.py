@@ -25,15 +25,16 @@ def cast(spell: str, more: str = "", *before: str) -> Session:
 @pytest.mark.parametrize(
     ("spell", "dice"),
     [
-        ("divine smite", "2d8 radiant, 1d8 more for a fiend or undead,"),
-        ("searing smite", "1d6 fire"),
-        ("shining smite", "2d6 radiant"),
+        (
+            "divine smite",
+            "2d8 radiant is added to the hit, 1d8 more for each slot level above 1 and for a fiend or undead",
+        ),
+        ("searing smite", "1d6 fire is added to the hit, 1d6 more for each slot level above 1"),
+        ("shining smite", "2d6 radiant is added to the hit, 1d6 more for each slot level above 2"),
     ],
 )
 def test_a_smite_asks_for_the_damage_that_it_adds_and_throws_none(spell: str, dice: str) -> None:
-    told = (
-        f"{dice} is added to the hit: damage=N here, or in the damage of the attack. A critical hit doubles the dice."
-    )
+    told = f"{dice}: damage=N here, or in the damage of the attack. A critical hit doubles the dice."
     assert told in last(cast(spell)).remarks
     assert cast(spell).scene["Gob"].value("hp") == 100
     session = cast(spell, "damage=6", "set Gob resist=radiant,fire")
