@@ -96,3 +96,10 @@ def test_the_form_of_the_order_asks_for_a_card_where_cards_are_dealt() -> None:
     throw = throw_of(session.system, session.scene, "initiative Ann roll")
     assert throw is not None
     assert throw.typed == "a card (QH, 10S, joker), or roll"
+
+
+def test_an_exploding_die_against_its_highest_face_needs_that_face_or_more() -> None:
+    session = played("wild-die", "add Ann parry=6", "add Gob side=enemies", "arm Gob club dice=1d4")
+    throw = throw_of(session.system, session.scene, "attack Gob Ann roll")
+    assert throw is not None
+    assert throw.wanted == "6 or more"

@@ -312,7 +312,9 @@ def wanted(good: Sequence[int], values: Sequence[int]) -> str:
     if list(good) != [value for value in values if least <= value <= most]:
         return ", ".join(map(str, good[:8])) + ("…" if len(good) > 8 else "")
     below = f"{most} or less" if least == values[0] else f"{least} to {most}"
-    return (f"{least} or more" if most == values[-1] else below).replace("-", "−")
+    # No exploding die shows its highest face alone: 6 or more, although 7 is the least of 1d6! then.
+    met = max((value for value in values if value < least), default=least - 1) + 1
+    return (f"{met} or more" if most == values[-1] else below).replace("-", "−")
 
 
 def result_help(rules: Rules, verb: str = "", outcomes: Iterable[str] = ()) -> str:
