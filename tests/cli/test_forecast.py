@@ -46,6 +46,13 @@ def test_a_party_and_an_encounter_of_the_library(tracker: Call) -> None:
     assert {"Vesper", "Doctor Krait"} <= data["combatants"].keys()
 
 
+def test_an_encounter_that_is_not_prepared_is_named_with_those_that_are(tracker: Call) -> None:
+    who = ("--party", "The ball guests", "--encounter", "The servants")
+    refused = tracker("forecast", "--system", "gen6", *who)
+    assert refused.exit_code != 0
+    assert "No encounter “The servants” is prepared for Gen6. Prepared: At the service gate" in refused.stderr
+
+
 def test_what_if_from_a_moment_and_with_another_line(tracker: Call, duel: str) -> None:
     what_if = ("--at", "4", "--instead", "5", "hurt Ann 11")
     data = data_of(tracker("forecast", duel, "--fights", "60", *what_if, "--json"))

@@ -15,7 +15,7 @@ import click
 
 from tracker.cli.options import ParamType, SessionFile, command, json_option, library_option, system_option, use_library
 from tracker.cli.output import CliError, say, say_json
-from tracker.cli.sessions import found_code, loaded_or_new, plainly
+from tracker.cli.sessions import found_code, loaded_or_new, must_be_prepared, plainly
 from tracker.combat.dice import Dice, no_dice
 from tracker.combat.scene import ENEMIES, HEROES, Scene
 from tracker.combat.text import clean_command
@@ -202,6 +202,7 @@ def forecast(
     use_library(ctx, session)
     with plainly():
         if encounter is not None:
+            must_be_prepared(session, encounter)
             session.do(f"encounter {quote(encounter)}")
         if party is not None:
             session.do(f"bring {quote(party)}")

@@ -9,7 +9,7 @@ import click
 
 from tracker.cli import options
 from tracker.cli.output import CliError
-from tracker.cli.sessions import ENDING, by_name, need_terminal, on_screen, plainly, show
+from tracker.cli.sessions import ENDING, by_name, must_be_prepared, need_terminal, on_screen, plainly, show
 
 if TYPE_CHECKING:
     from tracker.rules.system import System
@@ -45,10 +45,8 @@ def _must_be_kept(ctx: click.Context, system: System, party: str | None, encount
     trial = Session(system)
     options.use_library(ctx, trial)
     with plainly():
-        if encounter and trial.library.encounter(encounter, trial.scene) is None:
-            prepared = [entry.name for entry in trial.library.entries() if entry.kind == "encounter"]
-            known = f"Prepared: {', '.join(prepared[:12])}." if prepared else "keep all as=NAME prepares one."
-            raise CliError(f"No encounter “{encounter}” is prepared for {system.title}. {known}")
+        if encounter:
+            must_be_prepared(trial, encounter)
         for line in opening_lines(party, encounter):
             trial.do(line)
 

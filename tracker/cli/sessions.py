@@ -93,6 +93,14 @@ def same_system(session: Session, asked: System | None) -> None:
         raise CliError(f"{name} is a session of {session.system.name}; leave --system out.")
 
 
+def must_be_prepared(session: Session, encounter: str) -> None:
+    """Raise CliError for an encounter that the library does not have, and name those that it has."""
+    if session.library.encounter(encounter, session.scene) is None:
+        prepared = [entry.name for entry in session.library.entries() if entry.kind == "encounter"]
+        known = f"Prepared: {', '.join(prepared[:12])}." if prepared else "keep all as=NAME prepares one."
+        raise CliError(f"No encounter “{encounter}” is prepared for {session.system.title}. {known}")
+
+
 def on_screen(file: str, folder: str, library: str = "") -> int:
     """Show a session, or a copy of an example, until the user leaves; returns the exit code."""
     path = located(file, folder)
