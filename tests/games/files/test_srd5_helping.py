@@ -60,7 +60,7 @@ def test_what_the_target_withstands_stands_beside_the_throw_before_it(line: str,
 
 
 def test_who_strikes_in_melee_from_near_comes_up_and_is_not_put_there() -> None:
-    up = "must come up from near first: nearer moves them"
+    up = "must come up from near first (:nearer)"
     assert up in throw("attack Ann Imp roll").remarks
     assert up not in throw("attack Ann Imp roll", "range Ann Imp reach").remarks
     assert up not in throw("attack Ann Imp roll weapon=spear").remarks
