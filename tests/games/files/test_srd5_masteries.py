@@ -11,7 +11,7 @@ from tracker.games.language.game import FILES
 from tracker.session import Session
 
 SAID = {
-    "vex": ("rapier", "hit", "Vex: advantage on the next attack on Gob 2, until the end of the next turn of Ann."),
+    "vex": ("rapier", "hit", "Vex: advantage on the next attack of Ann on Gob 2, until the end of their next turn."),
     "sap": ("flail", "hit", "Sap: disadvantage on the next attack of Gob 2, until the next turn of Ann."),
     "slow": ("club", "crit", "Slow: 10 feet less speed for Gob 2, until the next turn of Ann."),
     "push": ("warhammer", "hit", "Push: Gob 2, if Large or smaller, may be pushed up to 10 feet straight away."),
