@@ -17,7 +17,7 @@ SAID = {
     "push": ("warhammer", "hit", "Push: Gob 2, if Large or smaller, may be pushed up to 10 feet straight away."),
     "topple": ("maul", "crit", "Topple: Gob 2 saves with Constitution against 13 or is prone."),
     "cleave": ("greataxe", "hit", "Cleave: once a turn, one more attack, on somebody within 5 feet of Gob 2 and "),
-    "graze": ("greatsword", "miss", "Graze: 3 slashing damage to Gob 2, for the miss."),
+    "graze": ("greatsword", "miss", "Graze, by hand: 3 slashing damage to Gob 2, for the miss."),
     "nick": ("scimitar", "miss", "Nick: once a turn, the attack of the other hand is part of this action, not the "),
 }
 """For each mastery a weapon that has it, what comes of the attack, and what is said."""
