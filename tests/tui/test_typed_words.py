@@ -37,6 +37,13 @@ def test_the_menu_is_narrowed_by_the_words_of_the_help_too() -> None:
     assert [item.word for item in seat.controller.mode.fitting()] == ["dash"]
 
 
+def test_the_menu_has_what_only_contains_the_typed_word_after_what_begins_with_it() -> None:
+    controller = Controller(played("srd5", "add Ann", "arm Ann shortbow", "arm Ann bowl"), Room())
+    press(controller, "\rbow")
+    assert isinstance(controller.mode, Menu)
+    assert [item.word for item in controller.mode.fitting()] == ["bowl", "shortbow"]
+
+
 PEOPLE = ("add Rosa struggle=50", "add Dutch side=enemies", "add Moe side=enemies", "initiative Rosa 9")
 
 

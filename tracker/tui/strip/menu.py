@@ -53,12 +53,11 @@ class Item(Model):
 class ItemList(StripView):
     """A list of items in the strip: arrows move, ``enter`` takes the selected line, typing narrows it.
 
-    Typing the beginnings of words alone never takes a line; ``at`` is the place of the selected one. A character after
+    Typing alone never takes a line; ``at`` is the place of the selected one. A character after
     which nothing would match is refused with a mark.
     """
 
     name: ClassVar[str] = "choose"
-    beginnings: ClassVar[bool] = True  # whether each typed word must begin one; otherwise it may be anywhere
 
     def __init__(self, title: str) -> None:
         self.title = title
@@ -86,7 +85,9 @@ class ItemList(StripView):
         if not typed.text:
             return list(lines)
         names, more = [item.word for item in lines], [f"{item.help} {item.cost}" for item in lines]
-        return [lines[place] for place in narrowed(typed.text, names, more, beginnings=self.beginnings)]
+        begun = narrowed(typed.text, names, more, beginnings=True)
+        # What a word of the name only contains comes after those: a shortbow is also a bow.
+        return [lines[place] for place in dict.fromkeys((*begun, *narrowed(typed.text, names)))]
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         self.scroll.follow()
@@ -310,11 +311,10 @@ class PastLine(ItemList):
 
 
 class Palette(ItemList):
-    """A list of everything, narrowed by words anywhere in a line; names beginning with them come first."""
+    """A list of everything that keys, verbs and settings do."""
 
     name: ClassVar[str] = "palette"
     yields: ClassVar[bool] = True
-    beginnings: ClassVar[bool] = False
 
     def __init__(self, cockpit: Cockpit, keys: Iterable[tuple[Key, str]], themes: Iterable[str]) -> None:
         """``keys`` are those that are useful now, each with its label."""
