@@ -17,7 +17,7 @@ from tracker.library.writing import keyed, put
 from tracker.rules.declarations import Context, is_structured
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import join_names, quote
-from tracker.rules.newcomers import still_to_come, unread_note
+from tracker.rules.newcomers import REMINDER, still_to_come
 from tracker.rules.params import EVERYBODY, CombatantsParam, read_name
 from tracker.rules.sheet import BLOCK, editable_field, given_track
 from tracker.rules.system import System
@@ -171,7 +171,8 @@ def _encounter(system: System, scene: Scene, names: Sequence[str], title: str) -
     table: dict[str, Any] = {"name": title, "who": list(_folded(system, people))}
     if scene.default_range != system.default_band:
         table["default_range"] = scene.default_range
-    parts = {"range": list(_ranges(scene, people)), "note": unread_note(scene), "wave": waves}
+    unread = "\n".join(prompt.text for prompt in scene.prompts if prompt.kind == REMINDER)
+    parts = {"range": list(_ranges(scene, people)), "note": unread, "wave": waves}
     return Keeping("encounter", table | {key: part for key, part in parts.items() if part}, names, without)
 
 

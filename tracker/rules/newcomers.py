@@ -204,11 +204,6 @@ def still_to_come(scene: Scene) -> Iterator[tuple[Wave, Sequence[Member]]]:
             yield Wave(called, round_, note if isinstance(note, str) else ""), _decoded(prompt)
 
 
-def unread_note(scene: Scene) -> str:
-    """Return the note of a prepared encounter that the GM has not dismissed yet; "" if there is none."""
-    return "\n".join(prompt.text for prompt in scene.prompts if prompt.kind == REMINDER)
-
-
 def _stand(resolver: Resolver, distance: Distance, joined: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
     """Set a distance between names, groups or sides, newcomers first; or return the names that are not there."""
     scene = resolver.scene

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
-from math import comb, factorial, prod
+from math import factorial, prod
 
 from tracker.games.outgunned import tables as t
 
@@ -96,12 +96,6 @@ def chances_with_ones(dice: int) -> Mapping[tuple[int, int], Fraction]:
         for ones in sizes:
             chance_of[units_of(sizes), ones] += Fraction(ways, t.SIDES_OF_DIE ** (dice + 1))
     return dict(sorted(chance_of.items()))
-
-
-def chance_of_ones(dice: int) -> UnitChances:
-    """Return the chance of each number of ones, without re-rolls."""
-    sides = t.SIDES_OF_DIE
-    return {ones: comb(dice, ones) * Fraction((sides - 1) ** (dice - ones), sides**dice) for ones in range(dice + 1)}
 
 
 def _play_out(sizes: Sizes, units: int, need: int, free: bool, all_in: bool) -> UnitChances:

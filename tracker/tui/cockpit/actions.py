@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final, cast
 
 from tracker.combat.events import TurnCame
-from tracker.combat.history import History
 from tracker.combat.records import START
 from tracker.combat.scene import Scene
 from tracker.commands.resolve import scene_after
@@ -240,8 +239,10 @@ class Actions:
             self.controller.host.tell("This is the first turn.")
             return
         goal = turns[-2] if len(turns) > 1 else history.entries[turns[0]].parent
-        steps = undos_to(history, goal)
-        self.controller.run(f"undo {steps}" if steps else f"goto {goal}")
+        ends = (goal, START, None)
+        steps = next((steps for steps in range(1, len(history.story) + 1) if history.undo_target(steps) in ends), 0)
+        # No undo leads to a line that was played again after a correction.
+        self.controller.run(f"undo {steps}" if history.undo_target(steps) == goal else f"goto {goal}")
 
     def _key_save_as(self) -> None:
         self.controller.mode = SaveAs(self.controller.host)
@@ -362,17 +363,6 @@ SHORT: Final[Mapping[str, Callable[[Actions], None]]] = {
     "quit": lambda actions: actions.controller.host.leave(),
 }
 """The keys whose action is one call."""
-
-
-def undos_to(history: History, goal: int) -> int:
-    """Return how many undos lead to a line of the story; 0 if none do, as to one played again after a correction."""
-    for steps in range(1, len(history.story) + 1):
-        at = history.undo_target(steps)
-        if at == goal:
-            return steps
-        if at in (None, START):
-            break
-    return 0
 
 
 LONGEST: Final = 54_000  # the most bytes to copy: many terminals drop longer texts, and base64 adds a third

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from math import comb
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
@@ -173,12 +174,11 @@ def ones_of(resolver: Resolver, action: Attack | React, dice: int | None, who: t
     """Return the chances of the ones of a Gamble without re-rolls, with their cost to those endangered."""
     if not who or dice is None or action.reroll or action.free_reroll:
         return ()
-    from tracker.games.outgunned.chances import chance_of_ones  # Loaded when first asked for.
-
-    names = join_names(who, resolver.scene)
+    names, others = join_names(who, resolver.scene), t.SIDES_OF_DIE - 1
+    chances = (comb(dice, ones) * others ** (dice - ones) / t.SIDES_OF_DIE**dice for ones in range(dice + 1))
     return tuple(
-        Outcome(f"{ones} one{'s' * (ones > 1)}: {names} grit -{ones}" if ones else "no ones", float(p))
-        for ones, p in chance_of_ones(dice).items()
+        Outcome(f"{ones} one{'s' * (ones > 1)}: {names} grit -{ones}" if ones else "no ones", p)
+        for ones, p in enumerate(chances)
     )
 
 
