@@ -16,6 +16,7 @@ from tracker.combat.model import Model
 from tracker.combat.scene import Combatant
 from tracker.games.registry import find
 from tracker.library.shelf import SHIPPED, Library
+from tracker.rules.errors import Refused
 from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller
 from tracker.tui.host import Host
@@ -219,7 +220,7 @@ def test_who_casts_has_the_slots_and_as_many_spells_of_the_class_as_the_table_sa
 @pytest.mark.parametrize(("name", "level"), BOTH)
 def test_weapons_are_those_of_the_first_package_and_hit_with_ability_and_proficiency(name: str, level: int) -> None:
     who, one, has = hero(name, level), CLASSES[name], scores(name, level)
-    carried = arms_of(who, None) - {"second wind"}
+    carried = arms_of(who, None) - {"second wind", "action surge"}
     assert carried == one.weapons
     for weapon in carried:
         fields = who.weapons[weapon]
@@ -250,6 +251,56 @@ def test_second_wind_heals_by_its_dice_or_by_what_the_table_threw(level: int) ->
     healed = party(level, "set Fighter hp=1", wind).scene["Fighter"].tracks["hp"].value - 1
     assert 1 + level <= healed <= 10 + level
     assert "+4 hp (1 → 5)" in party(level, "set Fighter hp=1", f"{wind} cure=4").story()[-1].text
+
+
+SURGE: Final = 'act Fighter weapon="action surge"'
+TURN: Final = (DUMMY, "initiative all roll", "active Fighter")
+
+
+@pytest.mark.parametrize("level", LEVELS[1:])
+def test_action_surge_gives_one_more_action_between_two_rests(level: int) -> None:
+    hits = ("attack Fighter Dummy hit weapon=greatsword",) * (2 if level == 5 else 1)
+    with pytest.raises(Refused, match="Fighter still has the action of this turn"):
+        party(level, *TURN, SURGE)
+    session = party(level, *TURN, *hits, SURGE, *hits)
+    with pytest.raises(Refused, match="Fighter has used the action"):
+        session.do(hits[0])
+    used_up = "used up until a rest. One additional action in a turn is all"
+    with pytest.raises(Refused, match=used_up):
+        session.do(SURGE)
+    session.do("next")
+    session.do("end")
+    assert session.scene["Fighter"].weapons["action surge"]["uses"] == 0
+    for rest in ("short-rest", "long-rest"):
+        session.do(f"{rest} Fighter")
+        assert session.scene["Fighter"].weapons["action surge"]["uses"] == 1
+        session.do("undo")
+
+
+def test_action_surge_is_taken_once_in_a_turn_by_who_has_two() -> None:
+    two = ('arm Fighter "action surge" uses=2 per-rest=2', "dodge Fighter", SURGE, "dash Fighter")
+    session = party(3, *TURN, *two)
+    with pytest.raises(Refused, match=r"One additional action in a turn is all\."):
+        session.do(SURGE)
+    session.do("active Rogue")
+    session.do("active Fighter")
+    session.do("dodge Fighter")
+    session.do(SURGE)
+    assert session.scene["Fighter"].weapons["action surge"]["uses"] == 0
+    assert session.scene["Fighter"].spent == ()
+
+
+@pytest.mark.parametrize(
+    ("first", "refused"), [("dodge Fighter", False), ('cast Fighter "fire bolt" Dummy miss', True)]
+)
+def test_one_of_the_two_actions_is_none_of_magic(first: str, refused: bool) -> None:
+    session = party(3, *TURN, "set Fighter casting=cha", first, SURGE)
+    if refused:
+        with pytest.raises(Refused, match="Fighter has cast with one action of this turn"):
+            session.do('cast Fighter "fire bolt" Dummy miss')
+        session.do('cast Fighter "healing word" Fighter cure=1')
+    else:
+        session.do('cast Fighter "fire bolt" Dummy miss')
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -309,6 +309,12 @@ class Resolver(Struct, eq=False):
         if not self.free and not self.scene.is_over and word not in spent:
             self.emit(facts.SpentBecame((name,), (*spent, word)))
 
+    def give_back(self, name: str, word: str) -> None:
+        """Give back an action of the turn that is spent."""
+        spent = self.combatant(name).spent
+        if word in spent:
+            self.emit(facts.SpentBecame((name,), tuple(other for other in spent if other != word)))
+
     def restore(self, names: Iterable[str] | None = None) -> None:
         """Give back what these have spent of their turn; None for everybody."""
         people = lasting(self.scene.combatants) if names is None else map(self.combatant, names)

@@ -58,6 +58,7 @@ _FORMS: Final = {
     "out": "out it dead",
     "back": "back it",
     "spend": "spend me reaction",
+    "restore": "restore me action",
     "use": "use by ammo 1",
     "renew": "renew me uses from per-day, numbers of weapons, or renew me charged from 1",
     "say": "say {me} is burning",
@@ -312,10 +313,15 @@ class Reader:
         (who,) = self._parts(_BACK, "back", rest)
         return Effect(lambda doing: doing.change().bring_back(_name(doing, who)), frozenset((who,)))
 
-    def _spend(self, rest: str) -> Effect:
-        who, act = self._parts(_SPEND, "spend", rest)
+    def _spend(
+        self, rest: str, word: str = "spend", change: Callable[[Resolver, str, str], None] = Resolver.spend
+    ) -> Effect:
+        who, act = self._parts(_SPEND, word, rest)
         _expect(act, "one of the acts of [turn]", tuple(self._game.turn.acts))
-        return Effect(lambda doing: doing.resolver.spend(_name(doing, who), act), frozenset((who,)), idle=True)
+        return Effect(lambda doing: change(doing.resolver, _name(doing, who), act), frozenset((who,)), idle=True)
+
+    def _restore(self, rest: str) -> Effect:
+        return self._spend(rest, "restore", Resolver.give_back)
 
     def _use(self, rest: str) -> Effect:
         field, often = self._parts(_USE, "use", rest)

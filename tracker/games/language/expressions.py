@@ -335,7 +335,7 @@ _OWN: Final[Mapping[str, Callable[[_Compiler, ast.Call, int], Expression]]] = {
     "given": _Compiler._given,
     "dice": _Compiler._dice,
     **dict.fromkeys(("allies", "foes"), _Compiler._near),
-    **dict.fromkeys(("trait", "strongest", "carried", "source"), _Compiler._asked),
+    **dict.fromkeys(("trait", "strongest", "carried", "source", "spent"), _Compiler._asked),
 }
 """What is called like a function, but looks at more than the values in its brackets."""
 
@@ -488,6 +488,7 @@ _ABOUT: Final[Mapping[str, tuple[ValueKind, Callable[[Combatant | None, str], Va
         lambda who, name: getattr(who and who.condition(name), "by", "") or "",
         "source(me, 'grappled')",
     ),
+    "spent": ("yesno", lambda who, act: who is not None and act in who.spent, "spent(me, 'action')"),
 }
 """What is asked about somebody by a name: the kind of the answer, the function, and how it is written."""
 
