@@ -14,16 +14,14 @@ def move_to_band(resolver: Resolver, names: Sequence[str], others: Sequence[str]
 
     Then they share the other's bands to everybody else, and a note names those they left behind.
     """
-    scene = resolver.scene
-    nearest = resolver.system.band_names(scene)[0]
-    if band == nearest and len(others) == 1:
+    if len(others) == 1:
         names = tuple(name for name in names if name != others[0])
-        beside = {name: _at(scene, name, nearest) for name in names}
-        resolver.emit(_band_of_one(names, others[0], band, together=True))
-        share_position(resolver, names, others[0])
-        _note_left(resolver, beside, nearest)
-    elif len(others) == 1:
-        resolver.emit(_band_of_one(tuple(name for name in names if name != others[0]), others[0], band))
+        together = band == resolver.system.band_names(resolver.scene)[0]
+        beside = {name: _at(resolver.scene, name, band) for name in names if together}
+        resolver.emit(_band_of_one(names, others[0], band, together=together))
+        if together:
+            share_position(resolver, names, others[0])
+            _note_left(resolver, beside, band)
     elif len(names) > 1 and set(names).isdisjoint(others):
         resolver.emit(BandBecame(names[0], tuple(others), band, tuple(names[1:])))
     elif set(names) == set(others) and len(others) > 2:
@@ -31,6 +29,16 @@ def move_to_band(resolver: Resolver, names: Sequence[str], others: Sequence[str]
     else:
         for name in names:
             resolver.emit(BandBecame(name, tuple(other for other in others if other != name), band))
+
+
+def come_up(resolver: Resolver, name: str, other: str) -> None:
+    """Move somebody into the nearest band of another, if they are not there."""
+    scene, nearest = resolver.scene, resolver.system.band_names(resolver.scene)[0]
+    band = scene.band(name, other)
+    if name != other and band != nearest:
+        way = f"{band_in_words(band)} → {band_in_words(nearest)}"
+        resolver.say(f"{clause(name, scene, 'comes')} up to {other}: {way}.")
+        move_to_band(resolver, (name,), (other,), nearest)
 
 
 def _band_of_one(names: tuple[str, ...], other: str, band: str, *, together: bool = False) -> BandBecame:
@@ -50,11 +58,9 @@ def _note_left(resolver: Resolver, beside: Mapping[str, Sequence[str]], nearest:
     scene = resolver.scene
     movers: dict[tuple[str, ...], list[str]] = {}
     for name, earlier in beside.items():
-        if earlier:
-            now = set(_at(scene, name, nearest))
-            left = tuple(other for other in earlier if other not in now)
-            if left:
-                movers.setdefault(left, []).append(name)
+        now = set(_at(scene, name, nearest)) if earlier else ()
+        if left := tuple(other for other in earlier if other not in now):
+            movers.setdefault(left, []).append(name)
     for left, names in movers.items():
         resolver.note(f"{clause(names, scene, 'goes')} away from {join_names(left, scene)} ({nearest} before).")
 

@@ -63,6 +63,7 @@ choices = ["light", "full"]
 """
 
 ASKED = 'ask = [{ name = "damage" }, { name = "stance", kind = "choice", choices = ["skill", "bold"] }]'
+COMES_UP = 'ask = [{ name = "up", kind = "flag", comes-up = true }]'
 
 BROKEN = [
     # What stands there, what is written instead, the line, and words of the reason.
@@ -98,6 +99,8 @@ BROKEN = [
     (ASKED, f'at-most = "it.skill"\n{ASKED}', 32, "“it.” is not known"),
     (ASKED, f'at-most = "2"\n{ASKED}', 32, "at-most goes with many"),
     (ASKED, ASKED.replace('"damage"', '"damage", choices = ["low"]'), 32, "the choices of a number are numbers"),
+    (ASKED, ASKED.replace('"damage"', '"damage", comes-up = true'), 32, "only a flag comes up"),
+    ("[[on]]", f"[[action]]\nverb = 'wait'\n{COMES_UP}\n[[on]]", 41, "comes-up goes with target = true"),
     ('name = "weak"\nkind = "words"', 'name = "weak"\nkind = "list"', 14, "kind"),
     ('name = "weak"\nkind = "words"', 'name = "weak"\nkind = "choice"', 12, "choices"),
     ('name = "dice"\nkind = "dice"', 'name = "dice"\nkind = "dice"\nstart = "2x6"', 18, "dice expression"),

@@ -60,7 +60,7 @@ def test_what_the_target_withstands_stands_beside_the_throw_before_it(line: str,
 
 
 def test_who_strikes_in_melee_from_near_comes_up_and_is_not_put_there() -> None:
-    up = "must come up from near first (:nearer)"
+    up = "must come up from near first (19 nearer)"
     assert up in throw("attack Ann Imp roll").remarks
     assert up not in throw("attack Ann Imp roll", "range Ann Imp reach").remarks
     assert up not in throw("attack Ann Imp roll weapon=spear").remarks
@@ -71,6 +71,57 @@ def test_who_strikes_in_melee_from_near_comes_up_and_is_not_put_there() -> None:
     )
     fight = played("srd5", *FOLK, "attack Ann Imp 19 damage=2")
     assert fight.scene.band("Ann", "Imp") == "near"
+
+
+ROGUE = ("add Kes side=heroes dex=18 level=3 sneak-attack=2d6", "arm Kes rapier", "arm Kes shortbow")
+SNEAKS = "sneak attack: 2d6 in the damage"
+
+
+def test_who_comes_up_with_the_blow_is_beside_the_target_for_those_who_follow() -> None:
+    blow = "attack Ann Imp 19 damage=2 weapon=mace"
+    assert SNEAKS not in throw("attack Kes Imp roll", *ROGUE, blow).remarks
+    assert SNEAKS in throw("attack Kes Imp roll", *ROGUE, f"{blow} nearer").remarks
+
+
+def test_who_comes_up_with_the_blow_shares_the_place_and_one_undo_takes_both_back() -> None:
+    fight = played("srd5", *FOLK, *ROGUE, "range Mira Imp reach", "attack Kes Imp 19 nearer damage=9")
+    assert text(fight).startswith(
+        "Kes comes up to Imp: near → reach. Kes: attack on Imp with the rapier, 19 against 13"
+    )
+    assert last(fight).command == "attack Kes Imp 19 damage=9 nearer weapon=rapier"
+    assert [fight.scene.band("Kes", other) for other in ("Imp", "Mira", "Ann")] == ["reach", "reach", "near"]
+    fight.do("undo")
+    assert fight.scene.band("Kes", "Imp") == "near"
+    assert fight.scene["Imp"].value("hp") == 90
+
+
+def test_odds_and_throw_are_those_of_the_place_after_coming_up() -> None:
+    near, there = (played("srd5", *FOLK, *ROGUE, f"range Kes Imp {band}") for band in ("near", "reach"))
+    bow = "attack Kes Imp roll weapon=shortbow"
+    assert odds_of(near.system, near.scene, f"{bow} nearer") == odds_of(there.system, there.scene, bow)
+    assert odds_of(near.system, near.scene, f"{bow} nearer") != odds_of(near.system, near.scene, bow)
+    assert "disadvantage (a foe within reach)" in throw(f"{bow} nearer", *ROGUE).remarks
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("attack Ann Imp roll weapon=mace nearer", "Ann cannot come up: speed 0"),
+        ("attack Zed Imp roll nearer opportunity", "Zed cannot come up for an opportunity attack"),
+        ('cast Ann "shocking grasp" Imp roll nearer', "Ann cannot come up: speed 0"),
+    ],
+)
+def test_who_cannot_move_does_not_come_up(line: str, reason: str) -> None:
+    fight = played("srd5", *FOLK, "set Ann casting=int", "mark Ann restrained")
+    with pytest.raises(Refused, match=reason):
+        fight.do(line)
+    assert fight.scene.band("Ann", "Imp") == "near"
+
+
+def test_of_several_targets_one_comes_up_to_the_first() -> None:
+    fight = played("srd5", *FOLK, 'cast Zed "shocking grasp" "Gob 2","Gob 1" 19,9 damage=4 nearer')
+    assert fight.scene.band("Zed", "Gob 2") == "reach"
+    assert fight.scene.band("Zed", "Gob 1") == "near"
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ from tracker.games.language.throws import UNTHROWN, DiceThrow, Die, Fell, Given,
 from tracker.rules.action import Action, ActorAction, perform
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import agree, clause, cover_in_words, minus, spaced, the
+from tracker.rules.positions import come_up
 from tracker.rules.reminders import THROW
 from tracker.rules.resolver import Resolver, as_thrown
 from tracker.rules.throw import Toll, dice_in_words
@@ -41,6 +42,8 @@ def doing_of(resolver: Resolver, action: Any, target: str) -> Doing:
             value = value[action.targets().index(target)]
         if value is not None and value is not False:
             words[ask.name] = value
+            if ask.comes_up and target == action.targets()[0]:
+                come_up(resolver, action.actor, target)
     given = frozenset(name for name in words if name in rule.numbers)
     words |= {"by": action.by} if getattr(action, "by", None) else {}
     weapon = getattr(action, "weapon", None) or ""

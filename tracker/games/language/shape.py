@@ -159,6 +159,7 @@ class AskTable(Table):
     place: bool = False
     needed: bool = False
     default: Plain | None = None
+    comes_up: bool = Field(False, alias="comes-up")
     help: Text = ""
 
 

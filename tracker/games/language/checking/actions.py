@@ -234,6 +234,7 @@ class Actions(Checks):
             ("lore", action.lore, action.weapon and game.lore, "weapon, and with a file of lore that the game names"),
             ("area", action.area is not None, many, "many = true"),
             ("at-most", action.at_most is not None, many, "many = true"),
+            ("comes-up", any(ask.comes_up for ask in action.ask), target, "target = true"),
             ("many", many, target, "target = true; several actors can always be named"),
             ("waits-for", waits, target and not many, "target = true, and not with many"),
         ):
@@ -250,6 +251,8 @@ class Actions(Checks):
             self._faults.add(way, f"{ask.name} has the kind “choice”, so it needs choices = [...]")
         if ask.kind == "number" and not all(map(str.isdecimal, ask.choices)):
             self._faults.add((*way, "choices"), "the choices of a number are numbers")
+        if ask.comes_up and ask.kind != "flag":
+            self._faults.add((*way, "comes-up"), "only a flag comes up")
         if ask.place and ask.kind == "flag":
             self._faults.add((*way, "place"), "a flag is its own word and has no place")
         kinds: dict[str, ValueKind] = {"number": "number", "flag": "yesno", "yesno": "yesno", "dice": "dice"}
