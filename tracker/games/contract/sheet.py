@@ -34,6 +34,9 @@ def _waiting(blow: Any) -> str:
     return f"{blow['by']} with {t.arms(blow['weapon'])}, outcome {minus(blow['outcome'])}"
 
 
+_of_moment = d.FieldSpec.of_moment
+_HELD: Final = "{action}, when {when}"
+_MEETS: Final = "dodge, parry, clash or take"
 _STEPS: Final = ", ".join(f"{left}: −{dice}" for left, dice in enumerate(t.BODY_TABLE, 1))
 
 SHEET: Final = d.Sheet(
@@ -47,25 +50,12 @@ SHEET: Final = d.Sheet(
         d.FieldSpec("armor", "Armor", NumberParam(0, 100), "comes off the severity of every hit", 0),
         d.FieldSpec("firearm_power", "Firearm power", YesNoParam(), "a power that lets them react to firearms", False),
         d.FieldSpec("injuries", "Injuries", NumbersParam(1, 1000), "severities", [], passing=True),
-        d.FieldSpec.of_moment("quick", "Quick actions", NumberParam(0, 20), "this round, two dice each", 0),
-        d.FieldSpec.of_moment(
-            "shares", "Shares", GameOwned("split", _share), "dice of a split Action not used yet", []
-        ),
-        d.FieldSpec.of_moment(
-            "held",
-            "Held",
-            GameOwned("hold", "{action}, when {when}".format_map),
-            "the held action and what sets it off",
-        ),
-        d.FieldSpec.of_moment("evade", "Evade", NumberParam(0, 100), "outcome left to spend on attacks", 0),
-        d.FieldSpec.of_moment("next_penalty", "Next penalty", NumberParam(0, 20), "dice off the next Action", 0),
-        d.FieldSpec.of_moment(
-            "pending",
-            "Pending",
-            GameOwned("dodge, parry, clash or take", _waiting),
-            "attacks that wait for a reaction",
-            [],
-        ),
+        _of_moment("quick", "Quick actions", NumberParam(0, 20), "this round, two dice each", 0),
+        _of_moment("shares", "Shares", GameOwned("split", _share), "dice of a split Action not used yet", []),
+        _of_moment("held", "Held", GameOwned("hold", _HELD.format_map), "the held action and what sets it off"),
+        _of_moment("evade", "Evade", NumberParam(0, 100), "outcome left to spend on attacks", 0),
+        _of_moment("next_penalty", "Next penalty", NumberParam(0, 20), "dice off the next Action", 0),
+        _of_moment("pending", "Pending", GameOwned(_MEETS, _waiting), "attacks that wait for a reaction", []),
         d.FieldSpec(
             "initiative", "Initiative", NumberParam(-40, 80), "place in the order", internal=True, visible=True
         ),

@@ -124,11 +124,6 @@ def share_for(shares: Iterable[Share], act: str, target: str | None) -> Share | 
     return next((share for share in fitting if share.target), fitting[0] if fitting else None)
 
 
-def aims_of(combatant: Combatant) -> tuple[str, ...]:
-    """Return the targets of the unused shares for attacks, in their order."""
-    return tuple(share.target for share in state_of(combatant).shares if share.act == "attack" and share.target)
-
-
 def evading(combatant: Combatant) -> int:
     """Return the outcome left to spend on attacks; 0 for somebody who is down."""
     return combatant.number("evade") if combatant.out is None else 0

@@ -195,8 +195,9 @@ class Contract(System):
         return tuple(dict.fromkeys((*self.due_targets(scene, actor), *super().likely_targets(scene, actor))))
 
     def due_targets(self, scene: Scene, actor: str) -> tuple[str, ...]:
-        """Return the targets of the shares of a split Action."""
-        return state.aims_of(scene[actor]) if actor in scene.combatants else ()
+        """Return the targets of the unused shares for attacks, in their order."""
+        shares = state.state_of(scene[actor]).shares if actor in scene.combatants else ()
+        return tuple(share.target for share in shares if share.act == "attack" and share.target)
 
     def resting(self, scene: Scene, names: Sequence[str] = ()) -> str:
         each = [f"mend {quote(name)} {severity}" for name in names for severity in harm.injuries_of(scene[name])]

@@ -3,5 +3,3 @@
 from tracker.games.gen6.system import Gen6
 
 SYSTEM = Gen6()
-
-__all__ = ["SYSTEM", "Gen6"]

@@ -55,19 +55,15 @@ class OngoingParam(d.ParamType):
         return " | ".join(value)
 
 
-POSTURE: Final = ChoiceParam(("prone", "stand", "mount", "climb"), "posture")
-
-
 class PosturesParam(WordsParam):
     """Postures to combine with a move, separated by commas."""
 
-    hint: str = POSTURE.hint
+    hint: str = "prone/stand/mount/climb"
+    offers = ("prone", "stand", "mount", "climb")
 
     def read(self, text: str, context: d.Context, alias: str = "") -> tuple[str, ...]:
-        return tuple(POSTURE.read(word.strip(), context) for word in text.split(","))
-
-    def complete(self, context: d.Context) -> tuple[str, ...]:
-        return POSTURE.complete(context)
+        posture = ChoiceParam(self.offers, "posture")
+        return tuple(posture.read(word.strip(), context) for word in text.split(","))
 
 
 KIND: Final = ChoiceParam(("melee", "ranged"), "kind of attack")

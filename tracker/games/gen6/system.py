@@ -69,9 +69,8 @@ class Gen6(System):
         fields = {field[-1].upper(): field for field in t.ARMOR.values()}
         parts = re.split(r"[/, ]+", text.strip().upper())
         if not all(part[:-1].isdecimal() and part[-1:] in fields for part in parts):
-            raise InvalidCommand(
-                f"{name}: “{text}” lacks a letter of {comma_list(tuple(fields))}. Write it like 4I/6B."
-            )
+            letters = comma_list(tuple(fields))
+            raise InvalidCommand(f"{name}: “{text}” lacks a letter of {letters}. Write it like 4I/6B.")
         return [(fields[part[-1]], part[:-1]) for part in parts]
 
     # Bands and cover

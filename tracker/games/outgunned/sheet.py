@@ -17,6 +17,7 @@ from tracker.rules.params import (
     choice_setting,
 )
 
+_of_moment = d.FieldSpec.of_moment
 _HERO: Final = "heroes"
 _ENEMY: Final = "others"
 
@@ -40,20 +41,16 @@ SHEET: Final = d.Sheet(
         d.FieldSpec("pool", "Pool", SheetPoolParam(), "dice of an attack when none are named", None, _HERO),
         *(d.FieldSpec(name, name.title(), NumberParam(0, 20), "attribute", None, _HERO) for name in t.ATTRIBUTES),
         *(d.FieldSpec(name, name.title(), NumberParam(0, 20), "skill", None, _HERO) for name in t.SKILLS),
-        d.FieldSpec.of_moment(
-            "extra", "Extra", NumberParam(0), "what is left over of a roll, until this turn ends", 0, _HERO
-        ),
+        _of_moment("extra", "Extra", NumberParam(0), "what is left over of a roll, until this turn ends", 0, _HERO),
         d.FieldSpec("attack", "Attack", DIFFICULTY, "what reactions must meet", "basic", _ENEMY),
         d.FieldSpec("defense", "Defense", DIFFICULTY, "what attacks must meet", "basic", _ENEMY),
         d.FieldSpec("hot", "Hot boxes", NumbersParam(1), "boxes that give adrenaline when filled", [], _ENEMY),
         d.FieldSpec("feats", "Feats", WordsParam(), "reminders", [], _ENEMY),
         *CombatantState.specs(
-            d.FieldSpec.of_moment(
+            _of_moment(
                 "covered", "Covered", YesNoParam(), "covering fire: dice on the next Reaction Roll", False, _HERO
             ),
-            d.FieldSpec.of_moment(
-                "bought", "Bought", WordsParam(), "extra actions bought, until the turn ends", None, _HERO
-            ),
+            _of_moment("bought", "Bought", WordsParam(), "extra actions bought, until the turn ends", None, _HERO),
         ),
     ),
     weapon=(

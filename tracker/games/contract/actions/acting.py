@@ -242,8 +242,7 @@ class _InjuryParam(NumberParam):
     """The severity of an injury; those of the actor are offered."""
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        actor = context.scene.combatants.get(str(context.values.get("actor")))
-        return tuple(dict.fromkeys(map(str, injuries_of(actor)))) if actor is not None else ()
+        return tuple(dict.fromkeys(map(str, injuries_of(context.actor)))) if context.actor is not None else ()
 
 
 class Mend(ActorAction):
@@ -260,11 +259,8 @@ class Mend(ActorAction):
         to = self.to or 0
         was = resolver.combatant(self.actor).out
         if self.severity not in injuries:
-            has = (
-                f"no injury of {self.severity}, but of {comma_list([*map(str, injuries)])}"
-                if injuries
-                else "no injuries"
-            )
+            others = comma_list([*map(str, injuries)])
+            has = f"no injury of {self.severity}, but of {others}" if injuries else "no injuries"
             raise InvalidCommand(f"{self.actor} has {has}.")
         if to >= self.severity:
             raise InvalidCommand(f"Mending makes an injury lower than {self.severity}; injure makes a new one.")

@@ -13,7 +13,7 @@ from tracker.games.contract import weapons
 from tracker.games.contract.actions import reactions
 from tracker.games.contract.dice import ACT, Result, ResultParam, Roll, faces_of, prepare_roll
 from tracker.games.contract.harm import evading_left, land_attack, spend_evading, taken_off
-from tracker.games.contract.state import Blow, aims_of, release_attacks, spent_before_trigger, state_of
+from tracker.games.contract.state import Blow, release_attacks, spent_before_trigger, state_of
 from tracker.games.contract.turns import pay, release_held
 from tracker.games.contract.words import DIFFICULTY, WEAPON, Adjustment, AdjustmentParam, ArmsParam, modifiers
 from tracker.rules.action import ActorAction
@@ -28,7 +28,7 @@ from tracker.rules.view import Deed
 
 def only_target(resolver: Resolver, actor: str) -> str:
     """Return the target of the next share, or the only possible one; raises InvalidCommand with the list."""
-    aimed = aims_of(resolver.combatant(actor))
+    aimed = resolver.system.due_targets(resolver.scene, actor)
     targets = aimed[:1] or resolver.system.likely_targets(resolver.scene, actor)
     if len(targets) != 1:
         raise InvalidCommand(

@@ -223,9 +223,8 @@ def _exert_for(resolver: Resolver, defence: Defence, earlier: tuple[str, ...] | 
         way = f"{defence.verb} {quote(who)}"
         resolver.objection(f"{resolver.clause(who, 'has')} the Action of this round left. Use it: {way}.")
     if defence.verb == "clash" and not resolver.setting("desperate_clash"):
-        resolver.objection(
-            "A desperate reaction is a dodge or a parry here. Allow a clash: settings desperate_clash=yes."
-        )
+        way = "settings desperate_clash=yes"
+        resolver.objection(f"A desperate reaction is a dodge or a parry here. Allow a clash: {way}.")
     if current and "mind" not in resolver.combatant(who).tracks and not resolver.ruled:
         raise InvalidCommand(resolver.missing(who, "mind"))
     track = "mind" if current else "body"

@@ -141,9 +141,8 @@ class Move(ActorAction):
         speed, postures = resolver.combatant(self.actor).number("speed"), self.with_ or ()
         left = speed - len(postures) * (speed // t.POSTURE_SHARE)
         if left < 0:
-            resolver.objection(
-                f"{resolver.clause(self.actor, 'has')} no speed for that many changes of posture in one move."
-            )
+            has = resolver.clause(self.actor, "has")
+            resolver.objection(f"{has} no speed for that many changes of posture in one move.")
         rule = "A move covers the speed, less half of it for each change of posture"
         check_distance(resolver, self.actor, self.yards, left, rule)
         take_action(resolver, self.actor, self.verb, MINOR)

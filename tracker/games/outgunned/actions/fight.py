@@ -160,8 +160,7 @@ class FriendParam(params.CombatantParam):
 
     def complete(self, context: Context) -> tuple[str, ...]:
         """Offer those who are out, since only they can be saved; otherwise all other heroes."""
-        actor = context.values.get("actor")
-        heroes = [hero for hero in context.scene.of_side(HEROES) if hero.name != actor]
+        heroes = [hero for hero in context.scene.of_side(HEROES) if hero is not context.actor]
         return tuple(hero.name for hero in [hero for hero in heroes if hero.out is not None] or heroes)
 
 
