@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import re
 import signal
 import sys
 import threading
@@ -230,6 +231,17 @@ class TestLog:
             assert " ".join(shown(log)).split().count("word39") == 2  # told, and in the command
             await pilot.press("enter", "d", "1", "enter")
             assert "word39" in " ".join(shown(log))
+
+    async def test_dice_stand_on_the_line_of_what_they_did(self) -> None:
+        fight = played("srd5", "add Gob side=enemies hp=9 ac=12", "add Ann str=16", "arm Ann greatsword")
+        fight.do("attack Ann Gob dice=14")
+        fight.do("hurt Ann 2d6 dice=6,5")
+        program = TrackerApp(fight, options=Options(animations=False))
+        async with program.run_test(size=(120, 40)):
+            log = program.screen.query_one(Log)
+            hit, hurt = shown(log)[-2:]
+            assert re.search(r"dead +Ann · greatsword · 19 vs 12 · hit  \[14\] [⚀-⚅]{2}$", hit)
+            assert hurt.endswith("⚅⚄")
 
     async def test_what_was_taken_back_is_one_line_and_gone_with_the_next(self) -> None:
         program = app()

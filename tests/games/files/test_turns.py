@@ -99,6 +99,11 @@ def test_initiative_of_single_combatants_anew_each_round() -> None:
     assert numbers == sorted(numbers, reverse=True)
 
 
+def test_a_thrown_initiative_says_what_the_dice_and_the_sheet_gave() -> None:
+    said = played("srd5", "add Ann dex=15", "add Bob dex=9", "add Cid dex=10", "initiative all dice=12,3,5").story()[-1]
+    assert said.text == "Initiative: Ann has 14 (12 + 2), Bob has 2 (3 − 1), Cid has 5."
+
+
 @pytest.mark.parametrize("kind", ["sides", "alternate"])
 def test_another_fight_begins_from_the_front(kind: str) -> None:
     session = fight(f'kind = "{kind}"\nthrow = "1d6"', "next", "strike Ann Cid 1", "encounter Two")

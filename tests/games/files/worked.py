@@ -443,7 +443,7 @@ ready Ann "shoots whoever opens the door" -> spent action; says waits: shoots wh
 mark Ann surprised / initiative Ann dice=3,14 -> says Ann has 5
 mark Ann invisible / initiative Ann dice=3,14 -> says Ann has 16
 mark Ann invisible ; mark Ann surprised / initiative Ann dice=14 -> says Ann has 16
-mark Ann surprised / initiative Ann,Gob dice=3,14,9 -> says Ann has 5, Gob has 11
+mark Ann surprised / initiative Ann,Gob dice=3,14,9 -> says Ann has 5 (3 + 2), Gob has 11 (9 + 2)
 mark Ann surprised / initiative Ann 20 / next -> Ann.surprised no
 grapple Ann Gob dice=7 -> says Gob: grappled by Ann; need 10; Gob.grappled
 add Orc side=enemies / mark Ann grappled by=Orc / attack Ann Gob dice=15,3 damage=1 -> says miss; total 8

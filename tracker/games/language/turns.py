@@ -254,23 +254,21 @@ class ByInitiative(FileClock):
     def give_numbers(self, resolver: Resolver, names: Sequence[str], typed: tuple[int, ...] = ()) -> tuple[int, ...]:
         """Throw for these, a group once, or take the ``typed`` faces, and return all; InvalidCommand on a misfit."""
         resolver.check_objections()
-        totals, rolls = dict[str, int](), dict[str, Fell]()
         group_of = {name: resolver.combatant(name).group or name for name in names}
         purposes = {group: f"initiative of {group}"[:80] for group in group_of.values()}
         throws = {group: self.throw_of(resolver, name) for name, group in reversed(group_of.items())}
         if typed:
             resolver.dice.recorded[:] = typed_faces(typed, {purposes[group]: throws[group] for group in purposes})
+        rolls = {group: throws[group].roll(resolver.dice, purpose) for group, purpose in purposes.items()}
+        alike: dict[tuple[str, int], list[str]] = {}
         for name, group in group_of.items():
-            if group not in rolls:
-                rolls[group] = throws[group].roll(resolver.dice, purposes[group])
-            totals[name] = rolls[group].total + self.added(resolver, name)
-        for name, total in totals.items():
-            resolver.set_field(name, INITIATIVE, max(-1000, min(1000, total)))
-        if totals:
-            alike: dict[tuple[str, int], list[str]] = {}
-            for name, total in totals.items():
-                alike.setdefault((group_of[name], total), []).append(name)
-            told = [f"{resolver.clause(names, 'has')} {minus(total)}" for (_, total), names in alike.items()]
+            added = self.added(resolver, name)
+            resolver.set_field(name, INITIATIVE, max(-1000, min(1000, rolls[group].total + added)))
+            alike.setdefault((group, added), []).append(name)
+        told = [
+            f"{resolver.clause(names, 'has')} {_summed(rolls[group], added)}" for (group, added), names in alike.items()
+        ]
+        if told:
             resolver.say(f"Initiative: {comma_list(told)}.")
         return tuple(face for group, roll in rolls.items() for face in throws[group].expression.shown(roll.faces))
 
@@ -503,6 +501,12 @@ class CardParam(InitiativeParam):
         if len(word) == 2 and word[0] in _RANKS and word[1] in f"CDHS{_SUITS}":
             return _RANKS.index(word[0]) * 4 + f"CDHS{_SUITS}".index(word[1]) % 4 + 1
         return super().read(text, context, alias)
+
+
+def _summed(fell: Fell, added: int) -> str:
+    """Return a number in the order, and how the dice and what the sheet adds make it."""
+    total = minus(fell.total + added)
+    return f"{total} ({minus(fell.total)} {'−' if added < 0 else '+'} {abs(added)})" if fell.faces and added else total
 
 
 def _no_odds() -> Iterable[Way]:

@@ -9,6 +9,7 @@ from typing import ClassVar, Final
 
 from textual import events
 
+from tracker.combat.dice import ThrownDice
 from tracker.combat.model import Model
 from tracker.combat.records import Entry
 from tracker.commands.story import StoryEntry, StoryLine
@@ -29,11 +30,12 @@ BROAD: Final = 118  # the width from which the numbers of a line stand beside it
 WHOSE: Final = (10, 16)  # the width of the column for whose turn it is, on a wide and on a broad log
 ASIDE: Final = 0.6  # the share of a broad log after which the numbers begin
 DIE: Final = 6  # the faces that have a glyph
+FATE: Final = 3  # the sides of dice that show −1 to 1, kept as 1 to 3
 
 
 class Telling(Model):
-    """How to show an entry: its turns and remarks, whether it is the newest or opened, who else acts, and the width of
-    the outcome column."""
+    """How to show an entry: its turns and remarks, whether it is the newest or opened, who else acts, the width of
+    the outcome column, and the dice thrown for its only line."""
 
     told: StoryEntry
     turns: tuple[TurnMark, ...] = ()
@@ -43,6 +45,7 @@ class Telling(Model):
     opened: bool = False
     by: str = ""
     column: int = COLUMNS[0]
+    thrown: tuple[ThrownDice, ...] = ()
 
 
 def entry_lines(view: View, entry: Entry, telling: Telling, room: int, most: int) -> list[Line]:
@@ -138,8 +141,8 @@ def _outcome(line: StoryLine, view: View, telling: Telling, room: int, most: int
     gap = max(2, column - cells(outcome))
     bright, quiet = ("bright", "normal") if telling.now else ("normal", "dim")
     bits: list[Bit] = [(" " * indent + outcome + " " * gap, bright), (" · ".join(line.rest), quiet)]
-    if line.faces:
-        bits.append(("  " + faces(line, glyphs), bright))
+    if dice := _dice(line, telling.thrown, glyphs):
+        bits.append((f"  {dice}", bright))
     if line.what:
         bits.append((f"  {line.what}", "dim"))
     wrapped = wrap(bits, max(1, room - 1), most, indent + (column if room >= WIDE else 2))
@@ -157,11 +160,16 @@ def _numbered(line: Line, told: StoryLine, view: View, room: int) -> Line:
     return fit([*line, (" " * (at - width(line)), "normal"), (said, "dim")], room - 1) if said else line
 
 
-def faces(line: StoryLine, glyphs: Glyphs) -> str:
-    """Return the dice as glyphs, or as numbers if they have none; groups are separated."""
-    if line.sides == DIE and glyphs.dice:
-        return " ".join("".join(glyphs.dice[face - 1] for face in group) for group in line.faces)
-    return " ".join(f"[{' '.join(map(str, group))}]" for group in line.faces)
+def _dice(line: StoryLine, thrown: Sequence[ThrownDice], glyphs: Glyphs) -> str:
+    """Return the dice of a line, else those ``thrown`` that it does not say: as glyphs, or as numbers without such."""
+    said = " ".join(line.rest).split()
+    others = [(each.sides, each.faces) for each in thrown if each.sides != FATE and str(each.faces[0]) not in said]
+    return " ".join(
+        "".join(glyphs.dice[face - 1] for face in faces)
+        if sides == DIE and glyphs.dice
+        else f"[{' '.join(map(str, faces))}]"
+        for sides, faces in [(line.sides, faces) for faces in line.faces] or others
+    )
 
 
 def _text(line: StoryLine, view: View, telling: Telling, room: int, most: int) -> list[Line]:
@@ -225,10 +233,10 @@ class Log(Pane):
     def _lines(self, view: View, log: StoryLog, place: int, room: int) -> list[Line]:
         id_ = log.ids[place]
         told, turns, remarks, joined = log.told(place), log.turns(place), log.remarks(place), log.joined(place)
-        telling = Telling(
-            told, turns, remarks, joined, id_ == view.head, id_ in view.opened, log.by(place), self._column
-        )
         entry, most = view.history.entries[id_], max(LEAST, self.pages - 2)
+        thrown = entry.dice if len(told.lines) == 1 else ()
+        now, opened, by = id_ == view.head, id_ in view.opened, log.by(place)
+        telling = Telling(told, turns, remarks, joined, now, opened, by, self._column, thrown)
         parts = (telling, room, most, view.glyphs)
         return self.kept(id_, parts, lambda: entry_lines(view, entry, telling, room, most))
 
