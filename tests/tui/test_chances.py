@@ -217,7 +217,7 @@ class TestOdds:
     def test_the_best_way_stands_for_all_until_they_are_unfolded(self) -> None:
         sheet = "add Ann level=9 casting=int int=18 slots-1=2 slots-3=1 slots-4=1 ; arm Ann longsword"
         spell = 'arm Ann "chromatic orb" type=acid ; arm Ann fireball ; add Gob side=enemies hp=60 ac=15'
-        controller = at_table("srd5", sheet, spell, "range all near")
+        controller = at_table("srd5", sheet, spell, "range all near ; range Ann Gob reach")
         head, *lines = press(controller, "o").splitlines()
         assert "→ shows 1 other way of it" in head
         named = [re.split(r"  +", line.removeprefix("▌").strip())[0] for line in lines[:3]]

@@ -312,7 +312,8 @@ def test_a_folded_group_is_one_target_until_one_of_it_is_typed() -> None:
     press("enter")
     assert seat.controller.selection.target() == "Goon 4"
     press("o", "o")
-    assert tuple(seat.controller.mode.actions) == ("Goon 1 ×3", "Goon 2 ×2", "Goon 6", "Boss")  # type: ignore[union-attr]
+    actions = ("Goon 1 ×3 · nearer", "Goon 2 ×2 · nearer", "Goon 6", "Boss · nearer")
+    assert tuple(seat.controller.mode.actions) == actions  # type: ignore[union-attr]
 
 
 def test_one_initiative_is_asked_of_a_group_and_its_acts_are_one_entry() -> None:

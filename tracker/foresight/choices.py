@@ -315,6 +315,7 @@ def _attacks(
         for target, weapon in aimed:
             fields = {"weapon": weapon} if weapon is not None else {}
             action = kind(actor=actor.name, target=target, **fields, **{result.attr: thrown})
+            action = action if plainly else action.from_here(asking)
             yield from (action.copy_with(**way) if way else action for way in ways[weapon])
         wide = [weapon for weapon in weapons if many and helped[weapon] is None]
         for arm, way in ((one, way) for one in wide for way in ways[one]):

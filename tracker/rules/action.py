@@ -109,6 +109,10 @@ class Action(Command):
         """
         return None
 
+    def from_here(self, resolver: Resolver) -> Self:
+        """Return it as it is offered from where the actor stands, such as with coming up to the target before it."""
+        return self
+
     def reaches(self, resolver: Resolver) -> bool:
         """Return whether its weapon reaches the target; True where the game does not say."""
         return True

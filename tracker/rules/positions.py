@@ -18,7 +18,8 @@ def move_to_band(resolver: Resolver, names: Sequence[str], others: Sequence[str]
         names = tuple(name for name in names if name != others[0])
         together = band == resolver.system.band_names(resolver.scene)[0]
         beside = {name: _at(resolver.scene, name, band) for name in names if together}
-        resolver.emit(_band_of_one(names, others[0], band, together=together))
+        one, whom = (names[0], tuple(others)) if len(names) == 1 else (others[0], names)
+        resolver.emit(BandBecame(one, whom, band, together=together and one == others[0]))
         if together:
             share_position(resolver, names, others[0])
             _note_left(resolver, beside, band)
@@ -39,13 +40,6 @@ def come_up(resolver: Resolver, name: str, other: str) -> None:
         way = f"{band_in_words(band)} → {band_in_words(nearest)}"
         resolver.say(f"{clause(name, scene, 'comes')} up to {other}: {way}.")
         move_to_band(resolver, (name,), (other,), nearest)
-
-
-def _band_of_one(names: tuple[str, ...], other: str, band: str, *, together: bool = False) -> BandBecame:
-    """Return the event that puts these at a band of another; ``together``: a crowd also of each other."""
-    if len(names) == 1:
-        return BandBecame(names[0], (other,), band)
-    return BandBecame(other, names, band, together=together)
 
 
 def _at(scene: Scene, name: str, band: str) -> tuple[str, ...]:

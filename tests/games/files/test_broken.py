@@ -100,6 +100,7 @@ BROKEN = [
     (ASKED, f'at-most = "2"\n{ASKED}', 32, "at-most goes with many"),
     (ASKED, ASKED.replace('"damage"', '"damage", choices = ["low"]'), 32, "the choices of a number are numbers"),
     (ASKED, ASKED.replace('"damage"', '"damage", comes-up = true'), 32, "only a flag comes up"),
+    (ASKED, COMES_UP.replace("true", '"it.skil > 1"'), 32, "“it.skil” is not known"),
     ("[[on]]", f"[[action]]\nverb = 'wait'\n{COMES_UP}\n[[on]]", 41, "comes-up goes with target = true"),
     ('name = "weak"\nkind = "words"', 'name = "weak"\nkind = "list"', 14, "kind"),
     ('name = "weak"\nkind = "words"', 'name = "weak"\nkind = "choice"', 12, "choices"),

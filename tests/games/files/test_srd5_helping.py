@@ -10,8 +10,11 @@ from tests.lines import odds_of
 from tests.table import last, played, text, total
 from tracker.commands.completion import complete
 from tracker.commands.parser import phrases, read
+from tracker.commands.writer import write
+from tracker.export.chronicle import chronicle
 from tracker.export.reference import action_help
 from tracker.export.text import reasons_text
+from tracker.foresight.choices import actions_of, ranked
 from tracker.games.registry import find
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.sheet import weapon_in_words
@@ -90,6 +93,7 @@ def test_who_comes_up_with_the_blow_shares_the_place_and_one_undo_takes_both_bac
     )
     assert last(fight).command == "attack Kes Imp 19 damage=9 nearer weapon=rapier"
     assert [fight.scene.band("Kes", other) for other in ("Imp", "Mira", "Ann")] == ["reach", "reach", "near"]
+    assert "Kes · rapier · comes up · 19 vs 13 · hit" in chronicle(fight).moments[-1].lines[0].text
     fight.do("undo")
     assert fight.scene.band("Kes", "Imp") == "near"
     assert fight.scene["Imp"].value("hp") == 90
@@ -101,6 +105,22 @@ def test_odds_and_throw_are_those_of_the_place_after_coming_up() -> None:
     assert odds_of(near.system, near.scene, f"{bow} nearer") == odds_of(there.system, there.scene, bow)
     assert odds_of(near.system, near.scene, f"{bow} nearer") != odds_of(near.system, near.scene, bow)
     assert "disadvantage (a foe within reach)" in throw(f"{bow} nearer", *ROGUE).remarks
+
+
+def test_what_somebody_could_do_has_the_blow_with_coming_up_where_it_takes_that() -> None:
+    fight = played("srd5", *FOLK, *ROGUE, "range Kes Imp reach", "range Kes Gob far", 'range Kes "Gob 2" near')
+
+    def lines(*before: str) -> set[str]:
+        for line in before:
+            fight.do(line)
+        return {write(choice.action) for choice in ranked(fight.system, fight.scene, "Kes")}
+
+    rapier, bow = "attack Kes {} roll weapon=rapier", "attack Kes {} roll weapon=shortbow"
+    near = rapier.replace(" weapon", " nearer weapon").format('"Gob 2"')
+    assert {near, rapier.format("Imp"), rapier.format('"Gob 1"'), bow.format('"Gob 2"')} <= lines()
+    assert rapier.format('"Gob 2"') not in lines()
+    assert near not in lines("mark Kes restrained")
+    assert not any(" nearer" in write(one) for one in actions_of(fight.system, fight.scene, "Kes", plainly=True))
 
 
 @pytest.mark.parametrize(

@@ -102,8 +102,7 @@ class FileAction(ActorAction):
         def moment(weapon: str = "", on: str = "") -> Moment:
             return Doing(resolver, self.rules, self.rule, self.actor, on, weapon, words).moment()
 
-        asked = ((ask.name, getattr(self, judging.attr(ask.name))) for ask in self.rule.table.ask)
-        words = {name: value for name, value in asked if value is True}
+        words = {ask.name: True for ask in self.rule.table.ask if getattr(self, judging.attr(ask.name)) is True}
         if self.rule.usual is not None:
             named = str(self.rule.usual.run(moment())).split("/")
             weapons = {name: weapons[name] for name in named if name in weapons} | dict(weapons)
@@ -115,6 +114,12 @@ class FileAction(ActorAction):
             first = target if isinstance(target, str) else target[0]
             return next((name for name in ready if self._reaches(moment(name, first))), ready[0])
         return next(iter(ready or weapons), "")
+
+    def from_here(self, resolver: Resolver) -> Self:
+        words = [ask.name for ask in self.rule.table.ask if isinstance(ask.comes_up, str)]
+        moment = judging.doing_of(resolver, self, self.targets()[0]).moment() if words else None
+        up = {judging.attr(word): True for word in words if moment and self.rule.choose_if[word].run(moment)}
+        return self.copy_with(**up) if up else self
 
     def reaches(self, resolver: Resolver) -> bool:
         return self._reaches(judging.doing_of(resolver, self, self.targets()[0]).moment())
@@ -393,7 +398,7 @@ class FileAction(ActorAction):
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
         """Return who did what to whom, and the outcome; as in every game if the action no longer makes sense."""
-        rule, by, alone = self.rule, getattr(self, "by", None) or self.actor, self._for_each(why)
+        rule, by, alone, here = self.rule, getattr(self, "by", None) or self.actor, self._for_each(why), resolver.scene
         if len(alone) > 1:
             each = [replace(one.deed(resolver, after, own) or Deed(by), why=own) for one, own in alone]
             # Who did it by what is said once, and one throw at several is one blow.
@@ -415,7 +420,7 @@ class FileAction(ActorAction):
         if (attack := self._answered(resolver)) is not None:
             answer = numbers_of(judging.as_if(doing, doing.fell, doing.thrown | dice_in(doing, why)))
             return decided(resolver, self.rules, attack, answer, (rule.verb, rolled, name), why)
-        how = (by, doing.weapon or self.in_words, rolled, name)
+        how = (by, doing.weapon or self.in_words, "" if resolver.scene is here else "comes up", rolled, name)
         like = rule.like is not None and self.rules.actions[str(rule.like.run(doing.moment()))].table.main
         hit = outcome.good if outcome is not None and (rule.table.main or like) and not waits else None
         target = doing.it if rule.table.target else doing.me

@@ -412,8 +412,9 @@ def define(head: str, body: str, functions: Mapping[str, Function]) -> Function:
     if call.func.id in BUILT_IN:
         raise BadExpression(f"“{call.func.id}” is a function of the language already; call it something else")
     tree = parsed(body)
-    called = {part.func for part in ast.walk(tree) if isinstance(part, ast.Call) and isinstance(part.func, ast.Name)}
-    for part in (part for part in ast.walk(tree) if isinstance(part, ast.Name)):
+    parts = tuple(ast.walk(tree))
+    called = {part.func for part in parts if isinstance(part, ast.Call)}
+    for part in (part for part in parts if isinstance(part, ast.Name)):
         if part in called and part.id not in BUILT_IN and part.id not in functions:
             raise BadExpression(f"“{part.id}” is not a function defined before it", part)
         if part not in called and part.id not in names:

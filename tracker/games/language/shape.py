@@ -159,7 +159,7 @@ class AskTable(Table):
     place: bool = False
     needed: bool = False
     default: Plain | None = None
-    comes_up: bool = Field(False, alias="comes-up")
+    comes_up: bool | Formula = Field(False, alias="comes-up")
     help: Text = ""
 
 

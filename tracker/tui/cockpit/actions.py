@@ -315,8 +315,7 @@ class Actions:
             target = aimed[0] if isinstance(aimed, tuple) and aimed else aimed
             held = getattr(action, "weapon", None)
             own = (held and self._system.weapon_verb(self._scene[actor], held)) or verb
-            friend = isinstance(target, str) and target not in targets
-            if several or target is None or target in called or friend:
+            if several or target in called or target not in targets:
                 every = f"all {len(several)}" if several and len(several) == len(targets) else ""
                 one = called.get(target or "", target or "")
                 whom = every or (join_names(several, self._scene, 2) if several else one)
@@ -335,7 +334,8 @@ class Actions:
 def _called(action: Action, target: str, usual: str, armed: bool) -> str:
     weapon = getattr(action, "weapon", None) if armed or not target else None
     verb = "" if action.verb == usual and target else f"{action.verb} {action.told}".rstrip()
-    chosen = ((action.parameters[attr].name, getattr(action, attr)) for attr in action.ways)
+    ways = dict.fromkeys((*action.ways, *(attr for attr in action.parameters if getattr(action, attr) is True)))
+    chosen = ((action.parameters[attr].name, getattr(action, attr)) for attr in ways)
     words = (name if way is True else way if isinstance(way, str) else f"{name} {way}" for name, way in chosen if way)
     return " · ".join(filter(None, (target, verb, str(weapon or ""), *map(spaced, words))))
 

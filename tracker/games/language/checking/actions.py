@@ -151,9 +151,12 @@ class Actions(Checks):
         return replace(scope, names=known, parts=self._armed.parts)
 
     def _choose_if(self, way: Way, action: ActionTable, scope: Scope) -> dict[str, Expression]:
-        """Compile when a choice is offered, before there is a target."""
+        """Compile when a choice is offered, before there is a target; with a target, when coming up to it is."""
         before = self._untargeted(action, scope)
         found = {name: self._before((*way, "choose-if", name), text, before) for name, text in action.choose_if.items()}
+        for place, ask in enumerate(action.ask):
+            if isinstance(ask.comes_up, str):
+                found[ask.name] = self._before((*way, "ask", place, "comes-up"), ask.comes_up, scope)
         return {name: when for name, when in found.items() if when is not None}
 
     def _mode_if(self, way: Way, action: ActionTable, scope: Scope) -> tuple[tuple[str, str, Expression], ...]:
