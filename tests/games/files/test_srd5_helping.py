@@ -142,6 +142,7 @@ def test_of_several_targets_one_comes_up_to_the_first() -> None:
     fight = played("srd5", *FOLK, 'cast Zed "shocking grasp" "Gob 2","Gob 1" 19,9 damage=4 nearer')
     assert fight.scene.band("Zed", "Gob 2") == "reach"
     assert fight.scene.band("Zed", "Gob 1") == "near"
+    assert ["comes up" in line.text for line in chronicle(fight).moments[-1].lines] == [True, False]
 
 
 @pytest.mark.parametrize(
