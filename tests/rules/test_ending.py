@@ -7,7 +7,7 @@ import pytest
 from tests.table import played
 from tracker.combat.scene import OPEN
 from tracker.games.registry import SHIPPED
-from tracker.rules.errors import Refused
+from tracker.rules.errors import InvalidCommand, Refused
 from tracker.session import Session
 
 PEOPLE = ("add Ann", "add Ben", "add Foe side=enemies", "add Fiend side=enemies")
@@ -62,6 +62,18 @@ def test_a_game_file_says_what_is_a_rest(game: str, rests: tuple[str, ...]) -> N
 
 
 @pytest.mark.parametrize("game", SHIPPED)
+def test_what_is_asked_in_turns_goes_with_the_fight(game: str) -> None:
+    session = fight(game, "remind Ann breathes each=end", "remind Foe breathes")
+    while not session.scene.prompts:
+        session.do("next!")
+    asked = session.scene.prompts
+    assert f"{asked[0].name}: no answer to “breathes”" in session.do("end").text
+    assert not session.scene.prompts
+    session.do("undo")
+    assert session.scene.prompts == asked
+
+
+@pytest.mark.parametrize("game", SHIPPED)
 def test_undo_brings_the_fight_back(game: str) -> None:
     session = fight(game)
     before = session.scene
@@ -92,8 +104,9 @@ def test_heroes_go_into_an_encounter_without_their_cover(game: str) -> None:
 
 @pytest.mark.parametrize("game", SHIPPED)
 def test_the_end_is_said_once_and_its_reason_may_follow(game: str) -> None:
-    session = fight(game, "end", "end")
-    assert session.story()[-1].text == "The fight is already over."
+    session = fight(game, "end")
+    with pytest.raises(InvalidCommand, match=r"The fight is already over\."):
+        session.do("end")
     session.do("end they fled")
     assert session.system.clock.status(session.scene).moment == "the fight is over: they fled"
 

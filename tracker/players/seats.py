@@ -27,8 +27,8 @@ from tracker.rules.errors import InvalidCommand
 from tracker.rules.forms import FormField, form_fields
 from tracker.rules.grammar import quote
 from tracker.rules.newcomers import OF_THE_FIGHT
+from tracker.rules.resolver import SKIP
 from tracker.rules.system import System
-from tracker.rules.verbs.session import SKIP
 from tracker.rules.view import GroupAction, Pending
 
 NEXT: Final = "next"  # the form that ends the hero's turn

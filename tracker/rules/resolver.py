@@ -19,7 +19,7 @@ from tracker.combat.expressions import BadDice, Expression, Rolled
 from tracker.combat.limits import TooMany
 from tracker.combat.model import Model
 from tracker.combat.records import Kept, Reason, Share
-from tracker.combat.scene import Combatant, Condition, Plain, Scene, lasting
+from tracker.combat.scene import Combatant, Condition, Plain, Prompt, Scene, lasting
 from tracker.rules.command import Command
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.grammar import clause, fact, minus, possessive, quote, spaced
@@ -251,6 +251,13 @@ class Resolver(Struct, eq=False):
         """Close a question that is answered or obsolete."""
         self.emit(facts.PromptWent(number, choice))
 
+    def drop(self, prompts: Iterable[Prompt]) -> None:
+        """Close questions without an answer, and say so."""
+        for prompt in prompts:
+            self.close_prompt(prompt.id, SKIP)
+            self.system.on_prompt_dropped(self, prompt)
+            self.say(f"{prompt.name}: no answer to “{prompt.text}”")
+
     def throw(self, count: int, sides: int, purpose: str = "result") -> tuple[int, ...]:
         """Throw dice; raises Refused if there was an objection, and NotThrown in a preview."""
         self.check_objections()
@@ -311,9 +318,7 @@ class Resolver(Struct, eq=False):
 
     def give_back(self, name: str, word: str) -> None:
         """Give back an action of the turn that is spent."""
-        spent = self.combatant(name).spent
-        if word in spent:
-            self.emit(facts.SpentBecame((name,), tuple(other for other in spent if other != word)))
+        self.emit(facts.SpentBecame((name,), tuple(one for one in self.combatant(name).spent if one != word)))
 
     def restore(self, names: Iterable[str] | None = None) -> None:
         """Give back what these have spent of their turn; None for everybody."""
@@ -414,6 +419,7 @@ def as_thrown(expression: Expression, faces: tuple[int, ...], *purposes: str) ->
         raise InvalidCommand(str(bad)) from None
 
 
+SKIP: Final = "skip"  # the answer that drops a question
 RULING: Final = "GM ruling"  # how the remark on a ruled line begins
 
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from tracker.combat.events import CounterBecame, EncounterBegan, OrderBecame, RoundsWent, TurnCame
 from tracker.combat.scene import OVER, Combatant, Condition, Counter, Scene, Turn, lasting
+from tracker.rules import reminders
 from tracker.rules.grammar import clause, possessive
 from tracker.rules.reminders import END, START, ask_at, end_conditions
 from tracker.rules.resolver import Resolver
@@ -277,6 +278,7 @@ def end_fight(resolver: Resolver, why: str | None = None) -> None:
     resolver.say(f"The fight is over: {why.rstrip('.')}." if why else "The fight is over.")
     if not ended:
         resolver.system.clock.close(resolver)
+        resolver.drop(one for one in resolver.scene.prompts if one.kind == reminders.TURN)
 
 
 def go_on(resolver: Resolver) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table import played
+from tests.table import last, played
 
 WOLVES = (
     *("add Ann hp=30 ac=10", "add Wolf count=2 side=enemies hp=20", "add Zed side=enemies hp=9"),
@@ -42,3 +42,35 @@ def test_nobody_is_asked_whether_somebody_prone_falls(
 def test_nothing_is_asked_of_the_dead(weapon: str, kind: str) -> None:
     assert asked(f"attack Ann Zed hit damage=3 weapon={weapon}") == [kind]
     assert asked(f"attack Ann Zed hit damage=9 weapon={weapon}") == []
+
+
+def test_a_blow_of_the_fight_is_not_asked_about_after_its_end() -> None:
+    session = played("srd5", *WOLVES, "arm Wolf sting hit=4 dice=1d4 dc=11 ability=con inflicts=poisoned")
+    for line in ('attack "Wolf 1" Ann hit damage=1 weapon=sting', "mark Ann concentrating", "hurt Ann 3"):
+        session.do(line)
+    assert "Ann: no answer to “Ann saves with con" in session.do("end").text
+    assert [prompt.kind for prompt in session.scene.prompts] == ["concentration"]
+    session.do("undo")
+    assert [prompt.kind for prompt in session.scene.prompts] == ["struck", "concentration"]
+
+
+@pytest.mark.parametrize("rest", ["short-rest", "long-rest"])
+def test_nothing_waits_for_who_rests(rest: str) -> None:
+    blow = 'attack! "Wolf 1" {} hit damage=1 weapon=jaws'
+    session = played("srd5", *WOLVES, blow.format("Ann"), blow.format("Zed"), f"{rest} Ann")
+    assert [prompt.name for prompt in session.scene.prompts] == ["Zed"]
+    assert "Ann: no answer to “Is Ann Medium or smaller" in last(session).text
+
+
+def test_nobody_healed_is_asked_for_a_death_saving_throw() -> None:
+    dying = ("initiative Ann 9", "initiative Wolf 5", "initiative Zed 1", "hurt Ann 30", "next")
+    assert asked(*dying) == ["death"]
+    assert asked(*dying, "heal Ann 3") == []
+    assert asked(*dying, "mark Ann stable") == []
+
+
+def test_what_is_no_longer_held_is_not_asked_about() -> None:
+    hurt = ("mark Ann concentrating", "hurt Ann 3", "hurt Ann 4")
+    assert asked(*hurt) == ["concentration", "concentration"]
+    assert asked(*hurt, "decide 1 held") == ["concentration"]
+    assert asked(*hurt, "decide 1 lost") == []

@@ -44,6 +44,7 @@ _BACK: Final = re.compile(_WHO)
 _SPEND: Final = re.compile(rf"{_WHO} {_WORD}")
 _USE: Final = re.compile(rf"by {_WORD}(?: (.+))?")
 _ASK: Final = re.compile(rf"{_WHO} {_WORD}(?: (.+))?")
+_DROP: Final = re.compile(rf"{_WHO}((?: [a-z][a-z0-9-]*)*)")
 _TRY: Final = re.compile(rf"{_WHO} (.+)")
 _EACH: Final = re.compile(r"(ally|foe|side|other): (.+)")
 _BRACES: Final = re.compile(r"\{([^{}]*)\}")
@@ -64,6 +65,7 @@ _FORMS: Final = {
     "say": "say {me} is burning",
     "note": "note The web burns, a remark below the line",
     "ask": "ask me NAME Which one?",
+    "drop": "drop me, all that is asked of them, or drop me NAME, such questions alone",
     "remind": "remind it {by.rider}, a text that says what comes in each of its turns",
     "roll": "roll NAME, a [[table]]",
     "throw": "throw 1d6, and after it if thrown >= 5: set by charged to 1",
@@ -121,15 +123,18 @@ class Reader:
     def _declared(self, condition: str) -> None:
         """Report a near miss of a declared condition; any other single word is a condition of its own."""
         known = [table.name for table in self._game.condition]
-        near = get_close_matches(condition, known, 1, _NEAR) if self._scope.strict and condition not in known else ()
-        if near:
-            raise BadExpression(f"“{condition}” is not a [[condition]]; did you mean {near[0]}?")
+        self._no_slip(condition, known, "a [[condition]]")
         first, _, more = condition.partition(" ")
         if more and self._scope.strict and condition not in known:
             raise BadExpression(
                 f"“{more}” after {first} cannot be read; write it like {_FORMS['mark']}, "
                 "or declare a [[condition]] of several words"
             )
+
+    def _no_slip(self, word: str, known: Sequence[str], what: str) -> None:
+        near = get_close_matches(word, known, 1, _NEAR) if self._scope.strict and word not in known else ()
+        if near:
+            raise BadExpression(f"“{word}” is not {what}; did you mean {near[0]}?")
 
     def _amount(self, text: str, word: str) -> Expression:
         try:
@@ -304,24 +309,21 @@ class Reader:
     def _out(self, rest: str) -> Effect:
         who, word = self._parts(_UNMARK, "out", rest)
         known = [word for track in self._game.track for word in (track.out, track.out_others) if word]
-        near = get_close_matches(word, known, 1, _NEAR) if self._scope.strict and word not in known else ()
-        if near:
-            raise BadExpression(f"“{word}” is not the out of a [[track]]; did you mean {near[0]}?")
+        self._no_slip(word, known, "the out of a [[track]]")
         return Effect(lambda doing: doing.change().take_out(_name(doing, who), word), frozenset((who,)), harms=who)
 
     def _back(self, rest: str) -> Effect:
         (who,) = self._parts(_BACK, "back", rest)
         return Effect(lambda doing: doing.change().bring_back(_name(doing, who)), frozenset((who,)))
 
-    def _spend(
-        self, rest: str, word: str = "spend", change: Callable[[Resolver, str, str], None] = Resolver.spend
-    ) -> Effect:
+    def _spend(self, rest: str, word: str = "spend") -> Effect:
+        change = Resolver.spend if word == "spend" else Resolver.give_back
         who, act = self._parts(_SPEND, word, rest)
         _expect(act, "one of the acts of [turn]", tuple(self._game.turn.acts))
         return Effect(lambda doing: change(doing.resolver, _name(doing, who), act), frozenset((who,)), idle=True)
 
     def _restore(self, rest: str) -> Effect:
-        return self._spend(rest, "restore", Resolver.give_back)
+        return self._spend(rest, "restore")
 
     def _use(self, rest: str) -> Effect:
         field, often = self._parts(_USE, "use", rest)
@@ -374,6 +376,19 @@ class Reader:
             doing.resolver.ask(name, asked, said, tuple(choices), **doing.saved(choices))
 
         return Effect(run, text.uses | {who}, asks=name)
+
+    def _drop(self, rest: str) -> Effect:
+        """Drop open questions about somebody, all or those of some names."""
+        who, named = self._parts(_DROP, "drop", rest)
+        known = tuple(chain(self._game.answers, *(action.answers for action in self._game.action)))
+        for name in named.split():
+            _expect(name, "a question", known)
+
+        def run(doing: Doing) -> None:
+            theirs = (one for one in doing.scene.prompts if one.name == _name(doing, who))
+            doing.resolver.drop(one for one in theirs if not named or one.kind in named.split())
+
+        return Effect(run, frozenset((who,)), idle=True)
 
     def _roll(self, rest: str) -> Effect:
         known = {table.name: table for table in self._game.table}

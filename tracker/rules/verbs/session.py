@@ -14,12 +14,10 @@ from tracker.rules.errors import InvalidCommand, suggestion
 from tracker.rules.matching import match, meant
 from tracker.rules.newcomers import OF_THE_FIGHT, answer, drop, set_out
 from tracker.rules.params import FACES, CombatantParam, DiceParam, NumberParam, TextParam
-from tracker.rules.resolver import Resolver
+from tracker.rules.resolver import SKIP, Resolver
 from tracker.rules.turns import end_fight, full_order, go_on
 from tracker.rules.verbs.combatants import WordParam
 from tracker.rules.view import Deed
-
-SKIP = "skip"  # the answer that drops a question
 
 
 class Title(ByHand):
@@ -104,14 +102,14 @@ class Decide(ByHand):
         if prompt is None:
             open_ = ", ".join(str(prompt.id) for prompt in resolver.scene.prompts) or "none"
             raise InvalidCommand(f"Question {self.number} is not open. Open questions: {open_}.")
+        if self.choice == SKIP and prompt.kind not in OF_THE_FIGHT:
+            resolver.drop((prompt,))
+            return
         resolver.close_prompt(prompt.id, self.choice)
         if prompt.kind in OF_THE_FIGHT:
             (drop if self.choice == SKIP else answer)(resolver, prompt)
-        elif prompt.kind == reminders.TURN and self.choice != SKIP:
+        elif prompt.kind == reminders.TURN:
             reminders.answer(resolver, prompt, self.choice)
-        elif self.choice == SKIP:
-            resolver.system.on_prompt_dropped(resolver, prompt)
-            resolver.say(f"{prompt.name}: no answer to “{prompt.text}”")
         else:
             resolver.system.decide(resolver, prompt, self.choice)
 
@@ -169,7 +167,7 @@ class End(ByHand):
 
     def resolve(self, resolver: Resolver) -> None:
         if resolver.scene.is_over and self.why is None:
-            resolver.say("The fight is already over.")
+            raise InvalidCommand("The fight is already over.")
         end_fight(resolver, self.why)
 
 

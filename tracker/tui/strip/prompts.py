@@ -10,8 +10,8 @@ from tracker.commands.parser import CommandLine, Draft
 from tracker.players.table import Proposal, Table
 from tracker.rules.matching import beginning
 from tracker.rules.reminders import THROW
+from tracker.rules.resolver import SKIP
 from tracker.rules.system import System
-from tracker.rules.verbs.session import SKIP
 from tracker.rules.view import Answer
 from tracker.tui.look.text import Bit, Line, cells, fit, link, width, wrap
 from tracker.tui.strip import strip_view as strip

@@ -8,7 +8,7 @@ from tracker.games.language.checking.file import Checks, Faults, GameFile, Way
 from tracker.games.language.checking.sheet import Sheet
 from tracker.games.language.effects import Reader
 from tracker.games.language.expressions import compile_expression
-from tracker.games.language.rules import Effect, Lazy, RowRule, Rules, Trigger
+from tracker.games.language.rules import Lazy, RowRule, Rules, Trigger
 from tracker.games.language.scope import Run, Scope, ValueKind, attribute
 from tracker.games.language.shape import GameTable
 from tracker.games.language.throws import read_throw
@@ -43,9 +43,6 @@ def check(game: GameTable, faults: Faults, strict: bool = True, *, now: bool = T
     return rules
 
 
-Effects = tuple[Effect, ...]
-
-
 class Events(Checks):
     """Checks tables, triggers and the answers to their questions."""
 
@@ -72,21 +69,16 @@ class Events(Checks):
         names: dict[str, tuple[ValueKind, Run]] = {
             "amount": ("number", lambda moment: moment.amount),
             "before": ("number", lambda moment: moment.before),
-            "round": ("number", lambda moment: moment.round),
         }
         reader, scope = self._file.reader(names, ("me", "by"))
         game = self._game
-        answers = Lazy(game.answers, lambda name: self._choices(name, game.answers[name], reader))
+        answers = Lazy(game.answers, lambda name: self._file.choices(("answers", name), game.answers[name], reader))
         triggers = Lazy((on.event for on in game.on), lambda event: tuple(self._of(event, reader, scope)))
         self._rules.answers, self._rules.triggers = answers, triggers
         if now:
             for place, table in enumerate(game.on):
                 self._event(("on", place), table.event)
             tuple(answers.values()), tuple(triggers.values())
-
-    def _choices(self, name: str, choices: Mapping[str, Sequence[str]], reader: Reader) -> dict[str, Effects]:
-        way = ("answers", name)
-        return {choice: self._file.effects((*way, choice), effects, reader) for choice, effects in choices.items()}
 
     def _of(self, event: str, reader: Reader, scope: Scope) -> Iterator[Trigger]:
         for place, table in enumerate(self._game.on):

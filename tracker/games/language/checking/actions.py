@@ -56,7 +56,7 @@ class Actions(Checks):
         way: Way = ("action", place)
         answers_to = (action.verb,) if any(action.verb in other.waits_for for other in self._game.action) else ()
         self._verb(way, action)
-        names: dict[str, tuple[ValueKind, Run]] = {"round": ("number", lambda moment: moment.round)}
+        names = dict[str, tuple[ValueKind, Run]]()
         if action.throw is not None:
             names["roll"] = ("number", lambda moment: moment.fell.total)
             names["faces"] = ("faces", lambda moment: moment.fell.faces)
@@ -105,13 +105,8 @@ class Actions(Checks):
         added = {part.expression.bare for part in numbers.get(total, ())}
         met = (name for name in eager if name not in rolled and name != total and attribute(name) not in used | added)
         need = next(met, "")
-        answers = {
-            name: {
-                choice: self._file.effects((*way, "answers", name, choice), effects, reader)
-                for choice, effects in choices.items()
-            }
-            for name, choices in action.answers.items()
-        }
+        asked = action.answers.items()
+        answers = {name: self._file.choices((*way, "answers", name), choices, reader) for name, choices in asked}
         return ActionRule(
             action,
             throw,

@@ -94,6 +94,10 @@ class GameFile:
                 read.append(reader.read(text))
         return tuple(read)
 
+    def choices(self, way: Way, choices: Mapping[str, Sequence[str]], reader: Reader) -> dict[str, tuple[Effect, ...]]:
+        """Compile what follows from each answer to a question."""
+        return {choice: self.effects((*way, choice), effects, reader) for choice, effects in choices.items()}
+
     def reader(self, names: dict[str, tuple[ValueKind, Run]], who: Sequence[str]) -> tuple[Reader, Scope]:
         """Return a reader for effects outside actions, with these names and sheets, and its scope."""
         parts = {owner: self.weapon if owner == "by" else self.scope.parts[owner] for owner in who}
@@ -103,10 +107,11 @@ class GameFile:
 
 RESULTS: Final[Mapping[str, tuple[ValueKind, Run]]] = {
     "mode": ("text", lambda moment: moment.mode),
+    "round": ("number", lambda moment: moment.round),
     "thrown": ("number", lambda moment: moment.results.get("thrown", 0)),
     "succeeded": ("yesno", lambda moment: bool(moment.results.get("succeeded", 0))),
 }
-"""What is known of throws: the mode, what an effect threw, and whether what it tried succeeded."""
+"""What is known everywhere: the mode of a throw, the round, what an effect threw, whether what it tried succeeded."""
 
 
 def _around(game: GameTable) -> dict[str, Mapping[str, tuple[ValueKind, Run]]]:
