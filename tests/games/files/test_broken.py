@@ -161,6 +161,8 @@ BROKEN = [
     ('"lose it damage"', '"use by arrows"', 36, "arrows"),
     ('"lose it damage"', '"spend me bonus"', 36, "bonus"),
     ('"lose it damage"', '"roll fate"', 36, "fate"),
+    ('"lose it damage"', '"restore me bonus"', 36, "bonus"),
+    ('"lose it damage"', '"drop it most"', 36, "“most” is not a question"),
     ('"lose it damage"', '"if damage lose it 1"', 36, "cannot be read"),
     ('"ask me more What more?"', '"ask me less What?"', 36, "no answers"),
     ('{ name = "miss" }', '{ name = "hit" }', 37, "already"),

@@ -70,6 +70,7 @@ _FORMS: Final = {
     "roll": "roll NAME, a [[table]]",
     "throw": "throw 1d6, and after it if thrown >= 5: set by charged to 1",
     "try": "try it save roll 12, and after it if succeeded: say It holds.",
+    "do": "do NAME, a list of [effects]",
     "each": "each ally: mark it afraid; ally, foe, side or other",
     "if": "if damage > 5: mark it prone",
 }
@@ -227,19 +228,16 @@ class Reader:
 
         return Effect(run, value.uses | {"by"}, idle=True)
 
-    def _of_weapon(self, field: str) -> None:
-        if "by" not in self._scope.parts:
+    def _of_weapon(self, field: str, *, here: bool = True) -> None:
+        if here and "by" not in self._scope.parts:
             raise BadExpression("there is no weapon here; the action says weapon = true")
-        self._of_weapons(field)
-
-    def _of_weapons(self, field: str) -> None:
         numbers = [name for name, table in self._weapon.items() if table.kind == "number"]
         _expect(field, "a number of a weapon", numbers)
 
     def _renew(self, rest: str) -> Effect:
         who, field, full = self._parts(_RENEW, "renew", rest)
         for name in (field, field if full.isdecimal() else full):
-            self._of_weapons(name)
+            self._of_weapon(name, here=False)
 
         def run(doing: Doing) -> None:
             name = _name(doing, who)
@@ -448,6 +446,9 @@ class Reader:
             doing.results["succeeded"] = done is not None and resolver.system.succeeded(done, before, why) is True
 
         return Effect(run, line.uses | {who}, tries=rest.startswith(f"me {verb} {THROW}"))
+
+    def _do(self, rest: str) -> Effect:
+        raise BadExpression(f"“{rest}” is not a list of [effects]; a line that names one stands alone, and in no list")
 
     def _each(self, rest: str) -> Effect:
         whom, then = self._parts(_EACH, "each", rest)

@@ -302,6 +302,7 @@ class GameTable(Table):
     budget: BudgetTable | None = None
     condition: Annotated[list[ConditionTable], Field(max_length=100)] = Field(default_factory=list)
     action: Annotated[list[ActionTable], Field(max_length=60)] = Field(default_factory=list)
+    effects: dict[Word, Effects] = Field(default_factory=dict, max_length=40)
     on: Annotated[list[OnTable], Field(max_length=40)] = Field(default_factory=list)
     answers: Answers = Field(default_factory=dict)
     preset: Annotated[list[PresetTable], Field(max_length=400)] = Field(default_factory=list)

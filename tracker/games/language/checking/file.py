@@ -1,5 +1,6 @@
 """A game file being checked: the rules compiled so far, and its faults."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -34,11 +35,14 @@ class Faults:
         """Attribute errors raised inside the block to this place in the file."""
         try:
             yield
-        except BadExpression as bad:
-            place = f" Look at column {bad.column} of the expression." if bad.column > 1 else ""
-            self.add(way, ended(str(bad)) + place if place else str(bad))
-        except BadDice as bad:
-            self.add(way, str(bad).rstrip("."))
+        except (BadExpression, BadDice) as bad:
+            self.blame(way, bad)
+
+    def blame(self, way: Way, bad: BadExpression | BadDice) -> None:
+        """Attribute an error to this place in the file."""
+        column = bad.column if isinstance(bad, BadExpression) else 0
+        place = f" Look at column {column} of the expression." if column > 1 else ""
+        self.add(way, ended(str(bad)) + place if place else str(bad).rstrip("."))
 
 
 class Checks:
@@ -62,6 +66,7 @@ class GameFile:
         self.weapon: Mapping[str, tuple[ValueKind, Run]] = {}
         self.cover: Mapping[str, tuple[ValueKind, Run]] = {}
         self.around = _around(game)
+        self.lists = {f"do {name}": listed for name, listed in game.effects.items()}
 
     def condition(self, name: str) -> ConditionSpec:
         """Return a condition: declared, or only marked by an action."""
@@ -87,11 +92,14 @@ class GameFile:
         return None  # type: ignore[unreachable]
 
     def effects(self, way: Way, effects: Sequence[str], reader: Reader) -> tuple[Effect, ...]:
-        """Compile these effects; report those that cannot be read."""
+        """Compile these effects, with those of the lists that they name; report those that cannot be read."""
         read: list[Effect] = []
         for text in effects:
-            with self.faults.at(*way):
-                read.append(reader.read(text))
+            for each in self.lists.get(text, (text,)):
+                try:
+                    read.append(reader.read(each))
+                except (BadExpression, BadDice) as bad:  # A block would cost half a dozen calls for each line.
+                    self.faults.blame(way, bad)
         return tuple(read)
 
     def choices(self, way: Way, choices: Mapping[str, Sequence[str]], reader: Reader) -> dict[str, tuple[Effect, ...]]:
@@ -156,12 +164,6 @@ def _words(game: GameTable) -> dict[str, tuple[str, ...]]:
     }
 
 
-def _marked(game: GameTable) -> Iterator[str]:
-    effects = [effect for action in game.action for effect in (*action.do, *(e for o in action.outcome for e in o.do))]
-    answers = (*(choices for action in game.action for choices in action.answers.values()), *game.answers.values())
-    effects += [effect for choices in answers for follows in choices.values() for effect in follows]
-    effects += [effect for on in game.on for effect in on.do]
-    for effect in effects:
-        words = effect.rpartition(": ")[2].split()
-        if len(words) == 3 and words[0] == "mark" and words[1] in ("me", "it"):
-            yield words[2]
+def _marked(game: GameTable) -> list[str]:
+    """Return the conditions that effects mark, declared or not."""
+    return re.findall(r'(?:"|: )mark (?:me|it) ([^ "]+)"', game.model_dump_json())

@@ -1,0 +1,43 @@
+"""Named lists of effects in game files, and effects that nothing else in these tests has."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.files.small import GAME, fight
+from tests.table import text
+from tracker.games.language import BadGame
+
+LISTED = GAME.replace('"lose it total"', '"do blow", "say Hit."').replace(
+    '{ name = "miss" }', '{ name = "miss", do = ["do blow"] }'
+)
+BLOW = '[effects]\nblow = ["lose it total", "mark it dazed"]\n'
+PEOPLE = ("add Ann", "add Gob side=enemies")
+
+
+@pytest.mark.parametrize(("result", "hp"), [("5", 5), ("2", 8)])
+def test_several_outcomes_have_the_effects_of_one_list(result: str, hp: int) -> None:
+    session = fight(LISTED + BLOW, *PEOPLE, f"strike Ann Gob {result}")
+    assert session.scene["Gob"].value("hp") == hp
+    assert session.scene["Gob"].has("dazed")
+    assert text(session).endswith("Hit.") == (result == "5")
+
+
+def test_what_a_list_marks_is_a_condition_of_the_game() -> None:
+    assert [one.name for one in fight(LISTED + BLOW).system.conditions] == ["dazed"]
+
+
+@pytest.mark.parametrize(
+    ("blow", "fault"),
+    [
+        ('[effects]\nblow = ["lose it mana"]\n', "mana"),
+        ('[effects]\nblow = ["do blow"]\n', "“blow” is not a list of"),
+        ('[effects]\nblow = ["if total > 1: do more"]\nmore = ["say More."]\n', "“more” is not a list of"),
+        ("", "“blow” is not a list of"),
+    ],
+)
+def test_a_fault_of_a_list_is_named_where_it_is_used(blow: str, fault: str) -> None:
+    with pytest.raises(BadGame) as bad:
+        fight(LISTED + blow)
+    assert "line 12" in str(bad.value)
+    assert fault in str(bad.value)
