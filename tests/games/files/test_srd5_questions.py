@@ -11,6 +11,7 @@ WOLVES = (
     'arm Wolf bite hit=4 dice=1d6 type=piercing inflicts=prone up-to="Medium or smaller"',
     'arm Ann bite hit=4 dice=1d6 type=piercing inflicts=prone up-to="Medium or smaller"',
     "arm Ann sting hit=4 dice=1d4 dc=11 ability=con inflicts=poisoned",
+    "arm Wolf trip hit=4 dice=1d4 dc=11 ability=str inflicts=prone",
     'arm Wolf jaws hit=4 dice=1d6 inflicts=grappled up-to="Medium or smaller"',
 )
 
@@ -28,7 +29,13 @@ def asked(*lines: str) -> list[str]:
         (("mark Ann prone",), "bite", []),
         (("mark Ann unconscious",), "bite", []),
         (("attack 'Wolf 2' Ann hit damage=3 weapon=bite", "decide 1 yes"), "bite", []),
+        (("attack 'Wolf 2' Ann hit damage=3 weapon=bite",), "bite", ["sized"]),
+        (("attack 'Wolf 2' Ann hit damage=3 weapon=bite", "decide 1 no"), "bite", ["sized"]),
         (("mark Ann prone",), "jaws", ["sized"]),
+        (("attack 'Wolf 2' Ann hit damage=3 weapon=jaws",), "jaws", ["sized", "sized"]),
+        ((), "trip", ["struck"]),
+        (("attack 'Wolf 2' Ann hit damage=3 weapon=trip",), "trip", ["struck", "struck"]),
+        (("mark Ann prone",), "trip", []),
     ],
 )
 def test_nobody_is_asked_whether_somebody_prone_falls(

@@ -43,7 +43,7 @@ _PASS: Final = re.compile(rf"{_WHO} ([1-9][0-9]{{0,3}})(?: {_WORD})?")
 _BACK: Final = re.compile(_WHO)
 _SPEND: Final = re.compile(rf"{_WHO} {_WORD}")
 _USE: Final = re.compile(rf"by {_WORD}(?: (.+))?")
-_ASK: Final = re.compile(rf"{_WHO} {_WORD}(?: (.+))?")
+_ASK: Final = re.compile(rf"{_WHO} {_WORD}( once)?(?: (.+))?")
 _DROP: Final = re.compile(rf"{_WHO}((?: [a-z][a-z0-9-]*)*)")
 _TRY: Final = re.compile(rf"{_WHO} (.+)")
 _EACH: Final = re.compile(r"(ally|foe|side|other): (.+)")
@@ -357,7 +357,7 @@ class Reader:
         return self._say(rest, Resolver.note)
 
     def _ask(self, rest: str) -> Effect:
-        who, name, question = self._parts(_ASK, "ask", rest)
+        who, name, once, question = self._parts(_ASK, "ask", rest)
         text = self.template(question or name)
         if name not in self._answers:
             raise BadExpression(f"“{name}” has no answers; write [action.answers.{name}] with a line for each choice")
@@ -370,7 +370,10 @@ class Reader:
             open_ = ((prompt.kind, prompt.name, prompt.data.get("weapon")) for prompt in doing.scene.prompts)
             if doing.once and (name, asked, doing.weapon) in open_:
                 return
-            said = _apart(doing.told(text.said), [one.text for one in doing.scene.prompts if one.name == asked])
+            said, others = doing.told(text.said), [one.text for one in doing.scene.prompts if one.name == asked]
+            if once and said in others:
+                return
+            said = _apart(said, others)
             doing.resolver.ask(name, asked, said, tuple(choices), **doing.saved(choices))
 
         return Effect(run, text.uses | {who}, asks=name)
