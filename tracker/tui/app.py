@@ -141,7 +141,7 @@ class TrackerApp(BaseApp, inherit_bindings=False):
 
     def get_default_screen(self) -> Screen[Any]:
         """Return the lowest screen: the fight, or without a session the start screen; none is blank."""
-        screen: Screen[Any] = load("start")() if self.session is None else self._session_screen()
+        screen: Screen[Any] = load("start")() if self.session is None else self._session_screen(self.session)
         # Removed when another session replaces it, like a screen that was pushed.
         screen._push_result_callback(screen, None)
         return screen
@@ -193,18 +193,16 @@ class TrackerApp(BaseApp, inherit_bindings=False):
         """Show a session; from now on its file is written in the background."""
         self.file.close()
         self.session = session
-        screen = self._session_screen()
+        screen = self._session_screen(session)
         self._take_away("")  # What was told is about the other session.
         self.close_pages()
         self.switch_screen(screen)
         self.call_after_refresh(self._look_over)
 
-    def _session_screen(self) -> MainScreen:
+    def _session_screen(self, session: Session) -> MainScreen:
         from tracker.tui.cockpit.controller import Controller
         from tracker.tui.screens.main import MainScreen
 
-        session = self.session
-        assert session is not None
         self.sessions.give_library(session)
         glyphs = PLAIN if self.options.plain else FANCY
         controller = self.controller = Controller(session, self, self.options.keys, glyphs)

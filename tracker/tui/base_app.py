@@ -63,6 +63,12 @@ class BaseApp(App[None], inherit_bindings=False):
         self._told: set[str] = set()  # the kinds of messages that may be shown
         super().__init__()
 
+    @property
+    def desk(self) -> Controller:
+        """Return the controller, for what is there only while a session is open."""
+        assert self.controller is not None
+        return self.controller
+
     def get_theme_variable_defaults(self) -> dict[str, str]:
         theme: Theme | None = self.available_themes.get(self.theme) if hasattr(self, "_registered_themes") else None
         return variable_defaults(theme.dark, theme.ansi) if theme is not None else variable_defaults(True)

@@ -107,8 +107,7 @@ class PlayersPage:
 
     def show_this(self) -> Projection:
         """Show the fight on the screen from now on; what phones proposed for another one is no longer possible."""
-        session = self._session = self._app.session
-        assert session is not None
+        session = self._session = self._app.desk.session
         self._path, self._shown = session.path, None
         for proposal in [one for one in self.table.waiting if not one.program]:
             self.table.end(proposal, "no longer possible")

@@ -46,12 +46,11 @@ class SessionFile:
 
     def write_in_background(self) -> None:
         """Write the records of the session in a separate thread from now on."""
-        session, controller = self._app.session, self._app.controller
-        assert session is not None
+        session = self._app.desk.session
         session.save_in_background(self.state_changed)
         self._noticed = session.journal.notice if session.journal is not None else ""
-        if self._noticed and controller is not None:
-            controller.told = (self._noticed,)
+        if self._noticed:
+            self._app.desk.told = (self._noticed,)
         self.show_state()
         self._listen()
         if session.followed and not self._following:

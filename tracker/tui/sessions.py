@@ -196,8 +196,7 @@ class Sessions:
         except OSError as error:
             done(path, f"The folder of sessions cannot be made: {because(error)}.")
             return
-        session = app.session
-        assert session is not None
+        session = app.desk.session
 
         def finished(future: Future[None]) -> None:
             error, reason = future.exception(), ""

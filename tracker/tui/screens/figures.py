@@ -83,10 +83,8 @@ class FiguresScreen(NumbersPage):
         self._ways = self._offered()
 
     def _offered(self) -> dict[str, tuple[str, str]]:
-        controller = self.host.controller
+        controller = self.host.desk
         ways = {"e": ("encounter", "A new fight: heroes stay as they are, the others leave.")}
-        if controller is None:
-            return ways
         if controller.scene.of_side(HEROES):
             ways[KEEP] = ("keep", f"Keeps “{_party(controller)}” as they stand.")
         for letter, verb in zip(LETTERS, controller.system.after_fight, strict=False):
@@ -108,16 +106,14 @@ class FiguresScreen(NumbersPage):
         )
 
     def heading(self) -> Line:
-        controller = self.host.controller
-        name = (controller.scene.encounter or controller.scene.title) if controller is not None else ""
+        scene = self.host.desk.scene
+        name = scene.encounter or scene.title
         return ((self.name_, "title"), (f" · {name}" if name else "", "normal"))
 
     def refresh_page(self) -> None:
         """Show the figures, counted once for each head; a long fight is counted between pictures."""
         super().refresh_page()
-        controller = self.host.controller
-        if controller is None:
-            return
+        controller = self.host.desk
         history = controller.session.history
         known = next((figures for of, head, figures in _counted if of() is history and head == history.head), None)
         look = (known, self.app.size.width, controller.glyphs)
@@ -167,31 +163,31 @@ class FiguresScreen(NumbersPage):
         self._take(event.option_id or "")
 
     def _take(self, way: str) -> None:
-        controller = self.host.controller
-        if controller is not None and way == KEEP:
+        controller = self.host.desk
+        if way == KEEP:
             controller.run(f"keep heroes as={quote(_party(controller))}", remarks=True)
-            if controller.mode is None:
-                return
+            if controller.mode is not None:
+                self.host.pop_screen()
+            return
         self.host.pop_screen()
-        if controller is not None and way != KEEP:
-            verb, system, scene = self._ways[way][0], controller.system, controller.scene
-            people = [spec for spec in system.actions[verb].in_order if is_who(spec)]
-            several = [spec.attr for spec in people if isinstance(spec.type, CombatantsParam)][:1]
-            alone = not several and [spec.attr for spec in people] == ["actor"]
-            if alone and any(spec.required and spec not in people for spec in system.actions[verb].in_order):
-                # Each of them needs a number of their own, and who is unhurt none.
-                first = next(iter(scene.of_side(HEROES)), None)
-                hurt = system.allies_in_need(scene, first.name, own=True) if first is not None else ()
-                controller.type_line(system.resting(scene, hurt)) if hurt else controller.host.tell("No hero is hurt.")
-                return
-            heroes = tuple(hero.name for hero in scene.of_side(HEROES) if hero.out is None)
-            given = {attr: ",".join(heroes) for attr in several if heroes}
-            controller.open_form(verb, given, ask=True, actors=heroes if alone else ())
-            left = {hero.name: hero.out for hero in scene.of_side(HEROES) if hero.out is not None}
-            if left:
-                why = [controller.session.preview(f"{verb} {quote(name)}").objections for name in left]
-                said = f"Left out: {comma_list([f'{name} ({word})' for name, word in left.items()])}."
-                controller.host.tell(" ".join(dict.fromkeys((said, *chain.from_iterable(why)))))
+        verb, system, scene = self._ways[way][0], controller.system, controller.scene
+        people = [spec for spec in system.actions[verb].in_order if is_who(spec)]
+        several = [spec.attr for spec in people if isinstance(spec.type, CombatantsParam)][:1]
+        alone = not several and [spec.attr for spec in people] == ["actor"]
+        if alone and any(spec.required and spec not in people for spec in system.actions[verb].in_order):
+            # Each of them needs a number of their own, and who is unhurt none.
+            first = next(iter(scene.of_side(HEROES)), None)
+            hurt = system.allies_in_need(scene, first.name, own=True) if first is not None else ()
+            controller.type_line(system.resting(scene, hurt)) if hurt else controller.host.tell("No hero is hurt.")
+            return
+        heroes = tuple(hero.name for hero in scene.of_side(HEROES) if hero.out is None)
+        given = {attr: ",".join(heroes) for attr in several if heroes}
+        controller.open_form(verb, given, ask=True, actors=heroes if alone else ())
+        left = {hero.name: hero.out for hero in scene.of_side(HEROES) if hero.out is not None}
+        if left:
+            why = [controller.session.preview(f"{verb} {quote(name)}").objections for name in left]
+            said = f"Left out: {comma_list([f'{name} ({word})' for name, word in left.items()])}."
+            controller.host.tell(" ".join(dict.fromkeys((said, *chain.from_iterable(why)))))
 
     def hints(self) -> list[tuple[str, str]]:
         return [("menu", "take it"), ("down", "down"), ("up", "up"), ("back", "back to the fight")]
@@ -318,10 +314,7 @@ class ForecastScreen(NumbersPage):
         yield VerticalScroll(self._text, can_focus=False)
 
     def prepare(self) -> None:
-        controller = self.host.controller
-        if controller is None:
-            return
-        session, what = controller.session, self._what
+        session, what = self.host.desk.session, self._what
         try:
             scenes = {what: session.foreseen(what)}
             if what.startswith(WHAT_IF):

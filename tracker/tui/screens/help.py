@@ -98,12 +98,10 @@ class HelpScreen(PageScreen):
 
     def sections(self) -> Iterable[Section]:
         """Return the help."""
-        assert self.host.controller is not None
-        return cockpit_help(self.host.controller)
+        return cockpit_help(self.host.desk)
 
     def heading(self) -> Line:
-        controller = self.host.controller
-        assert controller is not None
+        controller = self.host.desk
         mode = controller.mode
         about = mode.about(controller) or mode.name if mode is not None else controller.selection.pane
         return ((self.name_, "title"), (f" · {about} · {controller.system.title}", "normal"))

@@ -226,8 +226,7 @@ class HistoryScreen(OpenedScreen):
 
     def compose(self) -> ComposeResult:
         app = cast("Host", self.app)
-        assert app.controller is not None
-        past = self.past = HistoryBrowser(app.controller, app.pop_screen)
+        past = self.past = HistoryBrowser(app.desk, app.pop_screen)
         verb, line, *said = [*self._about.split(" ", 2), ""]
         if line.isdecimal():
             past.begin_at(int(line), verb == AMEND, said[0])

@@ -17,7 +17,7 @@ from tracker.storage import filesystem
 from tracker.storage.errors import because
 from tracker.storage.faults import TooLong, content_of
 from tracker.storage.folders import config_folder, make_folder
-from tracker.tui.cockpit.controller import Controller
+from tracker.tui.host import Host
 from tracker.tui.look.config import BY_NAME, CHOICES, CannotEdit, Choice, differences, edited
 from tracker.tui.look.preferences import FILE, Options
 from tracker.tui.look.text import Line, cells, fit, pad, wrap
@@ -34,37 +34,34 @@ SOURCES: Final = {
 
 
 class GameSettings:
-    """The settings of the session at a desk; without a session there are none."""
+    """The settings of the session that is open; without a session there are none."""
 
-    def __init__(self, controller: Controller | None) -> None:
-        self._at = controller
-
-    @property
-    def _desk(self) -> Controller:
-        assert self._at is not None
-        return self._at
+    def __init__(self, host: Host) -> None:
+        self._host = host
 
     def all(self) -> dict[str, Setting]:
         """Return every setting by its name."""
-        return {setting.name: setting for setting in self._at.system.settings} if self._at is not None else {}
+        at = self._host.controller
+        return {setting.name: setting for setting in at.system.settings} if at is not None else {}
 
     @property
     def game(self) -> str:
         """Return the title of the game, or ""."""
-        return self._at.system.title if self._at is not None else ""
+        return self._host.controller.system.title if self._host.controller is not None else ""
 
     def value(self, setting: Setting) -> str:
         """Return the current value, as it is typed."""
-        return setting.type.write(self._desk.system.setting(self._desk.scene, setting.name))
+        desk = self._host.desk
+        return setting.type.write(desk.system.setting(desk.scene, setting.name))
 
     def default(self, setting: Setting) -> str:
         """Return the default value, as it is typed."""
-        value = self._desk.system.setting_default(self._desk.scene, setting)
+        value = self._host.desk.system.setting_default(self._host.desk.scene, setting)
         return setting.type.write(value) if value is not None else plain_value(value)
 
     def words(self, setting: Setting) -> tuple[str, ...]:
         """Return the possible values, if they are a list."""
-        return setting.type.complete(Context(self._desk.system, self._desk.scene))
+        return setting.type.complete(Context(self._host.desk.system, self._host.desk.scene))
 
     def next(self, setting: Setting, now: str, by: int) -> str:
         """Return the value that follows or precedes ``now``, if values are listed or counted."""
@@ -77,18 +74,18 @@ class GameSettings:
 
     def attempt(self, command: str) -> str:
         """Carry out a command of the fight, where there is one; returns why it could not be, or ""."""
-        trouble = self._at.attempt(command) if self._at is not None else None
+        trouble = self._host.controller.attempt(command) if self._host.controller is not None else None
         return trouble.text if trouble else ""
 
     def preview(self, setting: Setting, value: str, room: int, lines: int) -> list[Line]:
         """Return the effect of another value, in at most that many lines."""
         if not value or value == self.value(setting):
             return []
-        return wrap(preview_bits(self._desk.preview(_command(setting, value)), ""), room, lines)
+        return wrap(preview_bits(self._host.desk.preview(_command(setting, value)), ""), room, lines)
 
     def changed(self) -> dict[str, int]:
         """Return the line of the log that set each changed setting."""
-        events = ((event, entry.id) for entry in self._desk.session.story() for event in entry.events)
+        events = ((event, entry.id) for entry in self._host.desk.session.story() for event in entry.events)
         return {event.setting: id_ for event, id_ in events if isinstance(event, SettingBecame)}
 
     def row(self, setting: Setting, name: int, value: int, stepped: str | None, line: int | None) -> Line:
@@ -155,7 +152,7 @@ class SettingsScreen(ListPage):
 
     @property
     def _game(self) -> GameSettings:
-        return GameSettings(self.host.controller)
+        return GameSettings(self.host)
 
     def _selected(self) -> tuple[str, str]:
         kind, _, name = self._here.partition(":")
