@@ -38,6 +38,7 @@ class FileSystem:
     unlink = staticmethod(platform.unlink)
     fsync_folder = staticmethod(platform.sync_name)
     lock = staticmethod(lock.acquire)
+    close = staticmethod(os.close)
 
     def stat(self, path: str) -> Stamp:
         """Return the stamp of a file, without opening it."""
@@ -86,10 +87,6 @@ class FileSystem:
             return os.pwrite(fd, data, at)
         os.lseek(fd, at, os.SEEK_SET)
         return os.write(fd, data)
-
-    def close(self, fd: int) -> None:
-        """Close an open file."""
-        os.close(fd)
 
     def copy_access(self, path: str, fd: int) -> None:
         """Copy group, owner and permissions of another file to an open one, as far as the system permits."""

@@ -395,10 +395,8 @@ class OpenFile:
         """Replace the whole file, and open the new one; raises OSError, and NotSaved if it is too large."""
         self.close()
         filesystem.write(self._disk, self.path, self._lines(header, bodies))
-        try:
+        with suppress(Held, OSError):
             self._fd = self._disk.open(self.path)
-        except (Held, OSError):
-            self._fd = -1
         self.look()
 
     def _lines(self, header: Header, bodies: Iterable[bytes]) -> Iterator[bytes]:

@@ -8,7 +8,7 @@ import gc
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from itertools import islice
 from typing import Any, Final, Literal, Protocol
 
@@ -110,19 +110,13 @@ def load(path: str, rules: Rules | None = None, disk: FileSystem | None = None, 
     except (OSError, ValueError) as error:
         reason = because(error, "reading") if isinstance(error, OSError) else "its name cannot be used"
         raise LoadError(f"{called(path)} cannot be read: {reason}.", "unreadable") from None
-    with _uncollected():
-        loaded = _Reading(path, data, seen, rules).judged()
-        return loaded.verified() if verify else loaded
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    was = gc.isenabled()
+    collects = gc.isenabled()
     gc.disable()
     try:
-        yield
+        loaded = _Reading(path, data, seen, rules).judged()
+        return loaded.verified() if verify else loaded
     finally:
-        if was:
+        if collects:
             gc.enable()
 
 

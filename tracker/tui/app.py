@@ -309,10 +309,10 @@ class TrackerApp(BaseApp, inherit_bindings=False):
         """Return Textual's driver; on a Unix terminal, one that loses no escape typed fast."""
         driver_class = super().get_driver_class()
         if driver_class.__name__ == "LinuxDriver":
-            from tracker.tui.keys.terminal import driver, meaningful_with_alt
+            from tracker.tui.keys.terminal import TerminalDriver, meaningful_with_alt
 
             keys = {key for keys in self.options.keys.keys.values() for key in keys}
-            driver_class = driver(meaningful_with_alt(keys))
+            driver_class = type("TerminalDriver", (TerminalDriver,), {"kept": meaningful_with_alt(keys)})
         return driver_class
 
     @property

@@ -1,6 +1,6 @@
 """What an action sees of the whole table: its pools, the settings, and who stands with whom."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from typing import Any, ClassVar, Final, cast
 
 from msgspec import Struct
@@ -10,7 +10,6 @@ from tracker.games.language.rules import Rules
 from tracker.games.language.shape import PoolTable
 from tracker.rules.action import Action
 from tracker.rules.command import argument
-from tracker.rules.declarations import Setting
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import ChoiceParam
 from tracker.rules.resolver import Resolver
@@ -47,14 +46,6 @@ def pool_called(rules: Rules, name: str) -> PoolTable:
 def called(pool: str) -> str:
     """Return the name of a pool as it is shown."""
     return pool.replace("-", " ").capitalize()
-
-
-def settings_of(rules: Rules) -> tuple[Setting, ...]:
-    """Return the settings of the file; the first choice is the default."""
-    return tuple(
-        Setting(one.name, one.choices[0], ChoiceParam(tuple(one.choices), "choice"), one.help, rules.table.source)
-        for one in rules.table.setting
-    )
 
 
 class Fight(Struct):
@@ -109,9 +100,3 @@ class Pool(Action):
 
 def _pools(system: System) -> tuple[str, ...]:
     return tuple(pool.name for pool in cast("Rules", cast(Any, system).rules).table.pool)
-
-
-def pools_shown(scene: Scene, rules: Rules) -> Mapping[str, str]:
-    """Return the pools as the status line shows them, by name."""
-    most = {pool.name: f"/{pool.top}" if pool.top is not None else "" for pool in rules.table.pool}
-    return {name: f"{value}{most[name]}" for name, value in pools_of(scene, rules).items()}

@@ -13,7 +13,7 @@ from tracker.combat.scene import HEROES, Scene, Turn
 from tracker.games.language.doing import Changes, Doing, fire
 from tracker.games.language.rules import Rules
 from tracker.games.language.scope import Moment
-from tracker.games.language.table import Fight, called, pools_shown
+from tracker.games.language.table import Fight, called, pools_of
 from tracker.games.language.throws import DiceThrow, Fell, read_throw, typed_faces
 from tracker.games.language.verbs import verb_of
 from tracker.rules.action import Action, ByHand, ForSeveral
@@ -93,7 +93,8 @@ class FileClock(TurnClock):
 
     def status(self, scene: Scene) -> TurnStatus:
         status = super().status(scene)
-        pools = (f"{called(name)} {value}" for name, value in pools_shown(scene, self.rules).items())
+        most = {pool.name: f"/{pool.top}" if pool.top is not None else "" for pool in self.rules.table.pool}
+        pools = (f"{called(name)} {value}{most[name]}" for name, value in pools_of(scene, self.rules).items())
         nobody = "anybody" if scene.turn.round and not scene.is_over else ""
         moment = " · ".join(filter(None, (status.moment, *pools)))
         return replace(status, moment=moment, active=status.active or nobody)

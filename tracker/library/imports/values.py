@@ -15,6 +15,7 @@ _BLANK: Final = re.compile(r"[ \t\r\n]*")
 _MARKUP: Final = re.compile(r"<[^<>]{0,300}>")
 _SIGNED: Final = re.compile(r"[+\-−]?\s*\d{1,6}")
 _RATINGS: Final = {0.125: "1/8", 0.25: "1/4", 0.5: "1/2"}
+_DECODER: Final = json.JSONDecoder(parse_constant=lambda word: None)
 
 
 class NotReadable(ValueError):
@@ -35,14 +36,10 @@ class Part:
         return self.line + self.text.count("\n", self.start, at) if at >= 0 else self.line
 
 
-def _decoder() -> json.JSONDecoder:
-    return json.JSONDecoder(parse_constant=lambda word: None)
-
-
 def loaded(text: str) -> Any:
     """Return a whole JSON text as data; raises NotReadable."""
     try:
-        return _decoder().decode(text)
+        return _DECODER.decode(text)
     except json.JSONDecodeError as error:
         raise NotReadable(f"line {error.lineno}: this is not JSON.") from None
     except (ValueError, RecursionError):
@@ -66,13 +63,12 @@ def items(text: str, at: int) -> Iterator[Part]:
         return
     in_object, counted, line = text[at] == "{", at, 1 + text.count("\n", 0, at)
     at = _after(text, at + 1)
-    decoder = _decoder()
     while text[at] not in "]}":
         key = ""
         if in_object:
-            key, at = decoder.raw_decode(text, at)
+            key, at = _DECODER.raw_decode(text, at)
             at = _after(text, _after(text, at) + 1)
-        value, end = decoder.raw_decode(text, at)
+        value, end = _DECODER.raw_decode(text, at)
         line, counted = line + text.count("\n", counted, at), at
         yield Part(text, at, line, value, key)
         at = _after(text, end)

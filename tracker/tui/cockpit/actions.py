@@ -16,7 +16,7 @@ from tracker.rules.system import Role, System
 from tracker.session import Session
 from tracker.tui.cockpit.log_model import FAR
 from tracker.tui.cockpit.view import PANES
-from tracker.tui.keys.keymap import fill_places
+from tracker.tui.keys.keymap import PLACE
 from tracker.tui.keys.registry import BY_ID, KEYS, shown
 from tracker.tui.look.themes import theme_names
 from tracker.tui.strip.command_bar import Filter
@@ -224,10 +224,9 @@ class Actions:
                 self.controller.open(line)
             return
         given = {"selected": self._selection.all_of_them(), "target": self._selection.target() or ""}
-        filled = fill_places(line, {place: quote(names) for place, names in given.items() if names})
-        if filled is None:
+        if not all(given.get(place) for place in PLACE.findall(line)):
             self.controller.host.tell(f"Nobody is there for “{line}”.")
-        elif filled.endswith(DOTS):
+        elif (filled := PLACE.sub(lambda place: quote(given[place[1]]), line)).endswith(DOTS):
             self.controller.type_line(f"{filled.removesuffix(DOTS).rstrip()} ")
         else:
             self.controller.run(filled)

@@ -454,8 +454,8 @@ class Controller(Cockpit):
         form.proposed = {} if "target" in given else filled
         form.line = fold.name if (fold := self.selection.fold()) is not None else ""
         # The main action begins with its result, at the focused target: hands know it.
-        known = verb == self.system.roles.get("main")
-        if not known and not self.selection.aimed_by_hand(filled.get("actor", ""), form.proposed.get("target")):
+        by_hand, target = self.selection.aims_by_hand.get(filled.get("actor", "")), form.proposed.get("target")
+        if verb != self.system.roles.get("main") and target and (by_hand is None or by_hand.name != target):
             form.ask_whom(self)
         return form
 

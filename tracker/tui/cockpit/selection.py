@@ -290,11 +290,6 @@ class Selection:
             since, out = len(self._session.history.records), not self._is_up(name)
             self.aims_by_hand[self.actor] = Chosen(name, since, self._scene.turn, out)
 
-    def aimed_by_hand(self, actor: str, target: str | None) -> bool:
-        """Return whether the GM chose this target for an actor; True where none is proposed."""
-        chosen = self.aims_by_hand.get(actor)
-        return not target or (chosen is not None and chosen.name == target)
-
     def target(self) -> str | None:
         """Return the target of forms."""
         return self.target_of(self.actor) if self.actor is not None else None

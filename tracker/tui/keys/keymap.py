@@ -109,13 +109,6 @@ def parse_key(text: str) -> str | None:
     return "+".join((*order, name))
 
 
-def fill_places(line: str, given: Mapping[str, str]) -> str | None:
-    """Fill in the placeholders of a command line; None if any value is unknown."""
-    if not all(given.get(place) for place in PLACE.findall(line)):
-        return None
-    return PLACE.sub(lambda match: given[match[1]], line)
-
-
 COMMANDS: Final = "commands"  # the table that gives keys to command lines
 PLACES: Final = ("selected", "target")  # the placeholders in a key's command line: who is selected, and their target
 

@@ -302,8 +302,3 @@ def meaningful_with_alt(keys: Iterable[str]) -> frozenset[str]:
     """Return the characters that are bound with alt; a line feed stands for ctrl+j."""
     alt = {key.removeprefix("alt+") for key in keys if key.startswith("alt+")}
     return frozenset({key for key in alt if len(key) == 1} | ({"\n"} if "ctrl+j" in keys else set()))
-
-
-def driver(kept: Collection[str]) -> type[TerminalDriver]:
-    """Return a driver class for these characters."""
-    return type("TerminalDriver", (TerminalDriver,), {"kept": kept})

@@ -201,9 +201,6 @@ class Combatants(Pane):
         place = self._places.get(view.selected)
         return 0 if place == 1 else place
 
-    def here(self, view: View) -> bool:
-        return view.pane == "combatants" and not view.mode
-
     def marked(self, view: View, at: int) -> bool:
         if at >= len(self._shown_lines) or view.selected is None:
             return False

@@ -321,7 +321,7 @@ class Pane(LineWidget):
 
     def here(self, view: View) -> bool:
         """Return whether the pane has the focus."""
-        return False
+        return view.pane == self.id and not view.mode
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
         self.prepare(view, room)

@@ -304,9 +304,6 @@ class Log(Pane):
             lines, place, row = lines - left, place + 1, 0
         return place, 0
 
-    def here(self, view: View) -> bool:
-        return view.pane == "log" and not view.mode
-
     def title(self, view: View) -> str:
         return f"Log with “{view.needle}”" if view.needle else "Log"
 

@@ -115,9 +115,6 @@ class RangeBoard(Pane):
     def title(self, view: View) -> str:
         return f"Range · from {view.selected}" if view.selected is not None else "Range"
 
-    def here(self, view: View) -> bool:
-        return view.pane == "range" and not view.mode
-
     def count(self, view: View) -> int:
         if self._board is None:
             return 3
@@ -261,9 +258,6 @@ class CoverPane(Pane):
             return
         self._key = key
         self.made = self._made(view, room)
-
-    def here(self, view: View) -> bool:
-        return view.pane == "cover" and not view.mode
 
     def _made(self, view: View, room: int) -> list[Line]:
         rows = [view.system.cover_row(view.scene, who) for who in view.scene.listed() if who.cover.degree != OPEN]

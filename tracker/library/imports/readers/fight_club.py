@@ -12,19 +12,13 @@ from tracker.library.imports.printed import Unread, clauses, plain_dice, words_o
 from tracker.library.imports.readers.common import KINDS, SIZES, Reading, attack_of, besides, features, listed
 from tracker.library.imports.statblock import ABILITIES, MOST, Attack, Damage, StatBlock
 from tracker.library.imports.values import NotReadable, Part, rating, text, whole
+from tracker.rules.grammar import singular
 
 _BONUS: Final = re.compile(r"([A-Za-z][A-Za-z ]{1,30}?)\s*([+-]\d{1,3})")
 _VALUE: Final = re.compile(r"\s*(\d{1,6})\s*(?:\(([^)]{1,40})\))?")
 _DEEPEST: Final = 30  # how deep elements may nest; the form needs four levels
 
-_OTHERS: Final = {
-    "spell": "spells",
-    "item": "items",
-    "race": "races",
-    "class": "classes",
-    "feat": "feats",
-    "background": "backgrounds",
-}
+_OTHERS: Final = ("spells", "items", "races", "classes", "feats", "backgrounds")
 
 
 class _Element:
@@ -45,8 +39,8 @@ def monsters(text: str, reading: Reading) -> Iterator[Part]:
     """Return the monsters of a file, each with its line; counts what else is in it. Raises NotReadable."""
     root = _parsed(text)
     for compendium in (root, *(one for each in root.inner.values() for one in each)):
-        for tag, what in _OTHERS.items():
-            reading.left[what] += len(compendium.inner.get(tag, ()))
+        for what in _OTHERS:
+            reading.left[what] += len(compendium.inner.get(singular(what), ()))
         for monster in compendium.inner.get("monster", ()):
             yield Part(text, 0, monster.line, monster)
 
