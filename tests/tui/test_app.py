@@ -567,6 +567,17 @@ def test_the_title_of_a_session_stays_beside_that_of_its_fight() -> None:
     assert "Mill" not in narrow
 
 
+@pytest.mark.parametrize(("room", "steps"), [(80, "[ ] positions · I initiative · n begins"), (60, "n begins")])
+def test_a_title_comes_before_what_may_be_done_first(room: int, steps: str) -> None:
+    from tests.tui.skirmish import Room
+    from tracker.tui.cockpit.controller import Controller
+    from tracker.tui.panes.chrome import status_line
+
+    controller = Controller(played("srd5", "add Ann", "title The Long Winter at Home"), Room())
+    line = "".join(text for text, _ in status_line(controller.view(), room))
+    assert line.startswith(f"≡ The Long Winter at Home     {steps}  ")
+
+
 async def test_a_filter_that_fits_nobody_says_so_and_how_to_leave_it() -> None:
     program = app(*FIGHT, "note lamp")
     async with program.run_test(size=(100, 40)) as pilot:

@@ -161,8 +161,10 @@ def status_forms(view: View) -> list[list[Bit]]:
         command = link([(f"{view.key('command')}end", "key")], "type:end")
         long = few = short = [(" · ", "dim"), (f"all {down} are down", "bright"), (" · ", "dim"), *command]
     if view.openings:
-        few = [bit for key, word in view.openings for bit in ((" · ", "dim"), *_opening(key, word))]
-        return [*([*head, *moment, *few] for head in [*heads, [blank]]), [blank, *few[1:]]]
+        few = [bit for key, word in view.openings for bit in (dot, *_opening(key, word))]
+        # Beside a title the first steps give way, never the last: it begins the fight.
+        later = ([*heads[-1], *few[at + 1 :]] for at, bit in enumerate(few) if bit == dot and names[1:])
+        return [*([*head, *moment, *few] for head in heads), *later, [blank, *moment, *few], [blank, *few[1:]]]
     shorter = [[*head, *moment, *on, *much] for much in (few, short) for head in heads]
     bare = ([blank, *moment, *rest] for rest in ([*on, *few], [*on, *short], []))
     return [[*heads[0], *moment, *on, *(long if len(still) <= 4 else few)], *shorter, *bare]
