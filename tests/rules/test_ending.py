@@ -177,3 +177,10 @@ def test_an_old_record_of_the_end_is_still_one() -> None:
     assert session.system.clock.status(replace(scene, fields={**scene.fields, "over": True})).moment == (
         "the fight is over"
     )
+
+
+def test_a_new_fight_without_a_title_is_numbered() -> None:
+    session = played("plain", "add Ann", "encounter", "encounter")
+    assert [entry.command for entry in session.story()[1:]] == ["encounter Encounter 2", "encounter Encounter 3"]
+    assert session.do("encounter The roof").text.startswith("A new fight: The roof.")
+    assert session.do("encounter").text.startswith("A new fight: Encounter 2.")

@@ -33,14 +33,16 @@ class Title(ByHand):
 class Encounter(ByHand):
     """Begins a new fight: heroes stay, the rest leaves; an encounter prepared under this title joins."""
 
-    title: str = argument(WordParam("text", 200, of="encounter"), "the fight's name", required=True, rest=True)
+    title: str | None = argument(WordParam("text", 200, of="encounter"), "the fight's name", rest=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Remove everybody except the heroes, and set out the prepared encounter of this title."""
-        prepared = resolver.prepared(self.title)
+        number = resolver.scene.encounter.removeprefix("Encounter ")
+        title = self.title or f"Encounter {int(number) + 1 if number.isdecimal() else 2}"
+        prepared = resolver.prepared(title)
         stay = tuple(hero.name for hero in resolver.scene.of_side(HEROES))
         resolver.system.on_gone(resolver, [name for name in resolver.scene.combatants if name not in stay])
-        title = prepared.title if prepared else self.title
+        title = prepared.title if prepared else title
         resolver.record_as(title=title)
         resolver.emit(EncounterBegan(title, stay, resolver.system.default_band, lasting(resolver.scene)))
         resolver.system.on_encounter(resolver)
