@@ -195,9 +195,11 @@ def put_result(doing: Doing, throw: DiceThrow, given: Given) -> OutcomeRule | No
         found: dict[OutcomeRule | None, list[tuple[Fell, dict[str, int]]]] = defaultdict(list)
         for fell, thrown in falls:
             found[as_if(doing, fell, {**doing.thrown, **thrown}).judge()].append((fell, thrown))
-        # Of outcomes in which nothing comes of it, such as a miss and a fumble, the likeliest stands for all.
-        idle = all(outcome and not outcome.good and all(each.idle for each in outcome.do) for outcome in found)
-        if len(found) > 1 and not idle:
+        # Of outcomes that take the same, or nothing, such as a miss and a fumble, the likeliest stands for all.
+        takes = [one and not one.good and [each for each in one.do if not each.idle] for one in found]
+        seen = {"roll", "faces", *map(attribute, (*rule.rolled, *rule.dice))}
+        alike = takes[0] and all(seen.isdisjoint(each.uses) for each in takes[0])
+        if len(found) > 1 and takes != [takes[0] if alike else []] * len(takes):
             which, dice = " or ".join(outcome.name for outcome in found if outcome), dice_in_words(throw.text)
             raise InvalidCommand(f"{rule.added[0]}=N says what else was thrown than {dice}: {which}.")
         doing.fell, first = max(found.values(), key=len)[-1]
