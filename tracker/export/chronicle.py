@@ -368,23 +368,17 @@ def changes(moments: Iterable[Moment]) -> Iterator[CombatantChange]:
 
 
 def _differences(old: Row, new: Row) -> Iterator[tuple[str, str, str]]:
-    had = {track.label: track for track in old.tracks}
+    had = {track.label: (str(track.value), str(track.max)) for track in old.tracks}
+    told: list[tuple[str, str, str]] = []
     for track in new.tracks:
-        was = had.get(track.label)
-        if was is None or was.value != track.value:
-            yield track.label, str(was.value) if was is not None else "", str(track.value)
-        if was is None or was.max != track.max:
-            yield f"{track.label} maximum", str(was.max) if was is not None else "", str(track.max)
-    if old.side != new.side:
-        yield "side", old.side, new.side
-    if old.state != new.state:
-        yield "state", old.state, new.state
-    yield from (("condition", "", condition) for condition in new.conditions if condition not in old.conditions)
-    yield from (("condition", condition, "") for condition in old.conditions if condition not in new.conditions)
-    if old.cover != new.cover:
-        yield "cover", old.cover, new.cover
-    if old.hidden != new.hidden:
-        yield "hidden", "yes" if old.hidden else "", "yes" if new.hidden else ""
+        value, top = had.get(track.label, ("", ""))
+        told += [(track.label, value, str(track.value)), (f"{track.label} maximum", top, str(track.max))]
+    told += [("side", old.side, new.side), ("state", old.state, new.state)]
+    told += [("condition", "", condition) for condition in new.conditions if condition not in old.conditions]
+    told += [("condition", condition, "") for condition in old.conditions if condition not in new.conditions]
+    hid, hides = ("yes" if row.hidden else "" for row in (old, new))
+    told += [("cover", old.cover, new.cover), ("hidden", hid, hides)]
+    yield from ((what, was, now) for what, was, now in told if was != now)
 
 
 def courses(chronicle: Chronicle, most: int) -> list[tuple[str, str, str, int, list[tuple[int, int]]]]:

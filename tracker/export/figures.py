@@ -203,7 +203,9 @@ class Counts:
 
     def _happened(self, happening: Happening) -> None:
         before, after, deed = happening.before, happening.after, happening.deed
-        self._rounds = max(self._rounds, round_of(happening))
+        # A command that ends a turn belongs to the round before: one that was merely opened does not count.
+        turn = after.turn if after.turn == before.turn else before.turn
+        self._rounds = max(self._rounds, turn.round if happening.verb not in BESIDE else 0)
         new = newer(before, after) if self._people else after.combatants.values()
         self._people.update((combatant.name, combatant) for combatant in new)
         actor = getattr(happening.action, "actor", None)
@@ -293,15 +295,6 @@ class Counts:
             self._timing.total,
             tuple((side, sum(each.out is None for each in those), len(those)) for side, those in sides),
         )
-
-
-def round_of(happening: Happening) -> int:
-    """Return the round of a command; 0 if nothing happened, or before the first round.
-
-    A command that ends a turn belongs to the round before, so that a round that was merely opened does not count.
-    """
-    before, after = happening.before.turn, happening.after.turn
-    return 0 if happening.verb in BESIDE else after.round if after == before else before.round
 
 
 def _same_side(scene: Scene, *names: str) -> bool:

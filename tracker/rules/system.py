@@ -587,9 +587,8 @@ class System(ABC):
 
 
 def _noted(combatant: Combatant) -> tuple[view.Badge, ...]:
-    own = (
-        view.Badge("#", "#", f"{word} {counter_text(count)}", "accent") for word, count in combatant.counters.items()
-    )
+    counts = (f"{word} {counter_text(counter)}" for word, counter in combatant.counters.items())
+    own = (view.Badge("#", "#", count, "accent") for count in counts)
     return (*own, *(view.Badge("✎", "&", note, "dim") for note in combatant.notes[-1:]))
 
 

@@ -465,9 +465,7 @@ class TrackerApp(BaseApp, inherit_bindings=False):
         self._close_messages_no_wait()
 
 
-def run_app(
-    session: Session | None = None, *, saves: str = "", library: str = "", options: Options | None = None
-) -> int:
+def run_app(session: Session | None = None, *, saves: str = "", library: str = "") -> int:
     """Show a session, or the start screen, until the user leaves; returns the exit code.
 
     ``saves`` is the folder of sessions, ``library`` that of the library if it is elsewhere. Messages outside the screen
@@ -478,7 +476,7 @@ def run_app(
         return 2
     gc.disable()
     try:
-        app = TrackerApp(session, saves=saves, library=library, options=options or load_options())
+        app = TrackerApp(session, saves=saves, library=library, options=load_options())
         with app.exit_handler:
             app.run()
             app.exit_handler.end()

@@ -68,19 +68,15 @@ def clicked(controller: Controller, click: Click) -> None:
             kind = controller.clicked = TAKE  # what it brings is clicked anew
         controller.carry_out(controller.mode.click(controller, kind, what))
     elif kind == "weapon" and isinstance(mode, Form):
-        _choose_weapon(controller, mode, what)
+        at = next((at for at, field in enumerate(mode.fields) if field.spec.attr == "weapon"), None)
+        if at is not None:
+            mode.click(controller, "field", str(at))
+            controller.carry_out(mode.click(controller, "word", what))
     elif controller.mode is None or controller.mode.yields:
         controller.mode = None
         _beside(controller, click, kind, what, again=click.target == before)
     elif kind in PEOPLE and not click.again:
         controller.carry_out(controller.mode.click(controller, *for_view(click, controller.mode)))
-
-
-def _choose_weapon(controller: Controller, form: Form, weapon: str) -> None:
-    at = next((at for at, field in enumerate(form.fields) if field.spec.attr == "weapon"), None)
-    if at is not None:
-        form.click(controller, "field", str(at))
-        controller.carry_out(form.click(controller, "word", weapon))
 
 
 def for_view(click: Click, view: StripView) -> tuple[str, str]:
