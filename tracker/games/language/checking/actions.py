@@ -9,7 +9,7 @@ from typing import Any, Final, cast
 from tracker.games.language.checking.file import RESULTS, Checks, GameFile, Way
 from tracker.games.language.effects import Reader
 from tracker.games.language.expressions import compile_expression, written
-from tracker.games.language.rules import ActionRule, Lazy, NumberPart, OutcomeRule, Refusal, Template
+from tracker.games.language.rules import ActionRule, Lazy, NumberPart, OutcomeRule, Template
 from tracker.games.language.scope import BadExpression, Expression, Run, Scope, ValueKind, attribute
 from tracker.games.language.shape import WORD, ActionTable, AskTable
 from tracker.games.language.sheet import USUAL_BANDS
@@ -107,6 +107,8 @@ class Actions(Checks):
         need = next(met, "")
         asked = action.answers.items()
         answers = {name: self._file.choices((*way, "answers", name), choices, reader) for name, choices in asked}
+        refused = ((place, one.when, one.say, one.first or "") for place, one in enumerate(action.refuse))
+        remarked = ((say, when, say, "") for say, when in action.remark.items())
         return ActionRule(
             action,
             throw,
@@ -114,7 +116,7 @@ class Actions(Checks):
             {name: mode for name, mode in modes.items() if mode is not None},
             numbers,
             outcomes,
-            self._refusals(way, action, scope, reader),
+            self._file.refusals((*way, "refuse"), refused, _unthrown(scope), reader),
             self._file.effects((*way, "do"), action.do, reader),
             answers,
             eager,
@@ -134,7 +136,7 @@ class Actions(Checks):
             self._before((*way, "waits-if"), action.waits_if, scope),
             tuple(map(attribute, dice)),
             self._mode_if(way, action, scope),
-            self._remarks(way, action, scope, reader),
+            self._file.refusals((*way, "remark"), remarked, _unthrown(scope), reader),
             self._word((*way, "helps"), action.helps, self._armed, ("me", "friend", "ally"), "me, friend or ally"),
             self._choose_if(way, action, scope),
         )
@@ -306,23 +308,6 @@ class Actions(Checks):
             whole = reader.template(onto).parts if onto and template.adds else ()
             read_throw("".join(one if isinstance(one, str) else sample[one.kind] for one in (*whole, *template.parts)))
         return template
-
-    def _remarks(self, way: Way, action: ActionTable, scope: Scope, reader: Reader) -> tuple[Refusal, ...]:
-        remarks = []
-        before = _unthrown(scope)
-        for text, when in action.remark.items():
-            with self._faults.at(*way, "remark", text):
-                remarks.append(Refusal(compile_expression(when, before), reader.template(text)))
-        return tuple(remarks)
-
-    def _refusals(self, way: Way, action: ActionTable, scope: Scope, reader: Reader) -> tuple[Refusal, ...]:
-        refusals = []
-        before = _unthrown(scope)
-        for place, table in enumerate(action.refuse):
-            with self._faults.at(*way, "refuse", place):
-                when = compile_expression(table.when, before)
-                refusals.append(Refusal(when, reader.template(table.say), table.first or ""))
-        return tuple(refusals)
 
     def _outcomes(self, way: Way, action: ActionTable, scope: Scope, reader: Reader) -> tuple[OutcomeRule, ...]:
         outcomes: list[OutcomeRule] = []

@@ -1,7 +1,7 @@
 """A game file being checked: the rules compiled so far, and its faults."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Final
@@ -9,7 +9,7 @@ from typing import Any, Final
 from tracker.combat.expressions import BadDice
 from tracker.games.language.effects import Reader
 from tracker.games.language.expressions import compile_expression
-from tracker.games.language.rules import Effect, Rules
+from tracker.games.language.rules import Effect, Refusal, Rules
 from tracker.games.language.scope import BadExpression, Expression, Moment, Run, Scope, ValueKind, attribute
 from tracker.games.language.shape import GameTable
 from tracker.games.language.table import pools_of
@@ -100,6 +100,16 @@ class GameFile:
                     read.append(reader.read(each))
                 except (BadExpression, BadDice) as bad:  # A block would cost half a dozen calls for each line.
                     self.faults.blame(way, bad)
+        return tuple(read)
+
+    def refusals(
+        self, way: Way, given: Iterable[tuple[str | int, str, str, str]], scope: Scope, reader: Reader
+    ) -> tuple[Refusal, ...]:
+        """Compile sentences: where each stands, when it is said, its text, and the verb that could be done first."""
+        read: list[Refusal] = []
+        for place, when, say, first in given:
+            with self.faults.at(*way, place):
+                read.append(Refusal(compile_expression(when, scope), reader.template(say), first))
         return tuple(read)
 
     def choices(self, way: Way, choices: Mapping[str, Sequence[str]], reader: Reader) -> dict[str, tuple[Effect, ...]]:

@@ -12,8 +12,8 @@ from tracker.combat.expressions import BadDice
 from tracker.combat.scene import HEROES
 from tracker.games.language.checking.file import Checks, Way
 from tracker.games.language.expressions import compile_expression, define, written
-from tracker.games.language.rules import Lazy, Refusal
-from tracker.games.language.scope import BadExpression, Expression, Function, Moment, Run, ValueKind, attribute
+from tracker.games.language.rules import Lazy
+from tracker.games.language.scope import BadExpression, Function, Run, ValueKind, attribute
 from tracker.games.language.shape import FieldTable
 from tracker.games.language.throws import read_throw
 
@@ -125,8 +125,8 @@ class Sheet(Checks):
                 self._faults.add(("derive", name), f"“{name}” is on the sheet already")
             if now:
                 derived.get(name)
-            run = _later(derived, name)
-            mine[attribute(name)], theirs[attribute(name)] = ("number", run), ("number", _theirs(run))
+            mine[attribute(name)] = ("number", lambda moment, name=name: derived[name].run(moment))  # type: ignore[misc]
+            theirs[attribute(name)] = ("number", _theirs(mine[attribute(name)][1]))
         self._rules.derived = derived
         self._scope.parts = {**self._scope.parts, "me": mine, "it": theirs}
         self._rules.sheet, self._rules.theirs = mine, theirs
@@ -140,9 +140,8 @@ class Sheet(Checks):
                 read_throw(throw)
                 self._rules.throws_if = {**self._rules.throws_if, throw: compile_expression(when, scope)}
         reader, scope = self._file.reader({}, ("me",))
-        for text, when in turn.left.items():
-            with self._faults.at("turn", "left", text):
-                self._rules.left = (*self._rules.left, Refusal(compile_expression(when, scope), reader.template(text)))
+        left = ((text, when, text, "") for text, when in turn.left.items())
+        self._rules.left = self._file.refusals(("turn", "left"), left, scope, reader)
         with self._faults.at("turn", "each"):
             scope = replace(self._scope, names={}, parts=self._file.around)
             each = written(turn.each) if turn.each in ("fight", "round") else compile_expression(turn.each, scope)
@@ -213,14 +212,6 @@ def _reader(owner: str, read: Any, empty: Any = 0) -> Run:
     """Return a reader of what ``me`` or ``it`` owns, ``empty`` where there is nobody."""
     of = attrgetter(owner)
     return lambda moment: read(who) if (who := of(moment)) is not None else empty
-
-
-def _later(made: Mapping[str, Expression], name: str) -> Run:
-
-    def run(moment: Moment) -> Any:
-        return made[name].run(moment)
-
-    return run
 
 
 def _theirs(run: Run) -> Run:
