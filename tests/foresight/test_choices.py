@@ -292,6 +292,10 @@ def rounded(rows: Iterable[Row]) -> list[tuple[object, ...]]:
     return sorted((*one[:4], *(round(number, 9) for number in of)) for one, of in zip(rows, numbers, strict=True))
 
 
+COSTLY = ("push", "push_effect")
+"""What costs a hero stress, the main track of position: such choices come last."""
+
+
 def ranked_as_typed(session: Session, actor: str) -> tuple[Choice, ...]:
     """The ranked choices, which are all that can be typed, each in its way, and in the order of what they are worth."""
     system, choices = session.system, ranked(session.system, session.scene, actor)
@@ -299,8 +303,9 @@ def ranked_as_typed(session: Session, actor: str) -> tuple[Choice, ...]:
     usual = [one for one in found if one[0] == system.roles["odds"]]
     kept = [one for one in found if one[5] is not None] or usual or found
     assert rounded([of_choice(session, choice) for choice in choices]) == rounded(kept)
+    paid = [sum(bool(getattr(choice.action, way, False)) for way in COSTLY) for choice in choices]
     worth = [round(worth_of_choice(session, choice), 9) * (1 if choice.own else -1) for choice in choices]
-    assert worth == sorted(worth)
+    assert [*zip(paid, worth, strict=True)] == sorted(zip(paid, worth, strict=True))
     return choices
 
 

@@ -15,7 +15,7 @@ from typing import cast
 import pytest
 
 from tests.benchmarks.fights import crowd
-from tests.foresight.test_choices import way_of
+from tests.foresight.test_choices import COSTLY, way_of
 from tests.games.files.small import GAME, fight
 from tests.games.random_fights import SETUPS
 from tests.table import played, tried
@@ -188,7 +188,7 @@ def test_a_duel_goes_as_it_is_worked_out_by_hand(game: str) -> None:
 ALONE = {
     # Two equal faces of four dice.
     "outgunned": (
-        ("add Ann pool=4", "add Cid side=enemies grit=1 defense=basic attack=basic", "begin action"),
+        ("add Ann pool=4 adrenaline=0", "add Cid side=enemies grit=1 defense=basic attack=basic", "begin action"),
         1296 / 936,
     ),
     # Two of four segments at a time; two dice, of which the higher shows 4 or more.
@@ -281,7 +281,8 @@ def test_what_needs_something_else_first_is_not_tried_on_everybody(monkeypatch: 
     play = Play(session.system, session.scene, random.Random(1), Memory(session.system, session.scene))
     assert play._choose("Ann")
     assert [action.verb for action in refused] == ["attack"]
-    assert "action" not in play.scene["Ann"].spent
+    assert not play.scene["Ann"].has("shaken")
+    assert "action" in play.scene["Ann"].spent, "whoever has recovered goes on to act"
 
 
 def test_an_act_that_tries_another_one_goes_on() -> None:
@@ -296,7 +297,7 @@ def test_who_stands_on_a_sheet_by_name_has_odds_of_their_own() -> None:
     session.do('focus Mira "Thug 2" 30')
     system, scene, memory = session.system, session.scene, Memory(session.system, session.scene)
     anew = {choice.victim: choice.worth for choice in ranked(system, scene, "Mira") if way_of(choice.action) == ""}
-    kept = ranked(system, scene, "Mira", actions_of(system, scene, "Mira", plainly=True), memory.odds)
+    kept = ranked(system, scene, "Mira", actions_of(system, scene, "Mira"), memory.odds)
     assert {choice.victim: choice.worth for choice in kept if way_of(choice.action) == ""} == anew
     assert len(set(anew.values())) == 2
 
@@ -320,6 +321,11 @@ def test_a_single_side_is_over_at_once() -> None:
     assert made.rounds.value == 1
 
 
+def paid(action: Action) -> int:
+    """How many of the ways of an action its actor pays for with the main track, for which it comes last."""
+    return sum(bool(getattr(action, way, False)) for way in COSTLY)
+
+
 @pytest.mark.parametrize("game", SETUPS)
 def test_what_is_remembered_is_what_would_be_worked_out_anew(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     wrong: list[tuple[object, object]] = []
@@ -336,10 +342,10 @@ def test_what_is_remembered_is_what_would_be_worked_out_anew(game: str, monkeypa
 
     def ranks(memory: Memory, system: System, scene: Scene, actor: str) -> Iterator[Action]:
         found = [*ranking(memory, system, scene, actor)]
-        choices = ranked(system, scene, actor, actions_of(system, scene, actor, plainly=True))
+        choices = ranked(system, scene, actor, actions_of(system, scene, actor))
         anew = {choice.action: round(choice.worth, 9) for choice in choices}
-        legal = [anew[action] for action in found if action in anew]
-        if len(legal) != len(anew) or legal != sorted(legal, reverse=True):
+        legal = [(paid(action), -anew[action]) for action in found if action in anew]
+        if len(legal) != len(anew) or legal != sorted(legal):
             wrong.append((found, anew))
         asked.append(actor)
         return iter(found)
@@ -349,6 +355,69 @@ def test_what_is_remembered_is_what_would_be_worked_out_anew(game: str, monkeypa
     made = forecast(played(game, *SETUPS[game]), 3)
     assert len(made._memory._rankings) < len(asked)
     assert wrong == []
+
+
+LESS_USUAL = {
+    "outgunned": (
+        "add Ann brawn=4 nerves=4 fight=3 shoot=3 stunt=2 adrenaline=3",
+        "add Goons side=enemies grit=12 defense=basic attack=basic",
+        "arm Ann pistol",
+        "begin action",
+    ),
+    "contract": SETUPS["contract"],
+    "gen6": (*SETUPS["gen6"], "range all short"),
+    "unknown-armies": SETUPS["unknown-armies"],
+    "srd5": (
+        "add Ann hp=20 str=16 dex=16 ac=15",
+        "add Bea hp=20 casting=int int=16 level=5 slots-1=2 slots-2=1",
+        "add Ogre side=enemies count=3 hp=40 ac=11",
+        "arm Ann scimitar base=1d6 light=yes finesse=yes ; arm Ann dagger base=1d4 light=yes finesse=yes",
+        'arm Bea "burning hands" ; arm Bea "fire bolt"',
+        "arm Ogre club hit=5 dice=2d6",
+    ),
+    "position": SETUPS["position"],
+}
+
+
+@pytest.mark.parametrize("game", LESS_USUAL)
+def test_everybody_does_what_is_ranked_first_of_what_is_legal(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    session, wrong, ways = played(game, *LESS_USUAL[game]), list[tuple[str, str]](), set[str]()
+    choose, done = Play._choose, Play._done
+    carried_out: list[tuple[Scene, Action]] = []
+
+    def do(play: Play, action: Action, by: str = "") -> bool:
+        before = play.scene
+        return done(play, action, by) and not carried_out.append((before, action))
+
+    def chooses(play: Play, name: str, said: frozenset[str] = frozenset()) -> bool:
+        carried_out.clear()
+        acted = choose(play, name, said)
+        if carried_out:
+            before, action = carried_out[0]
+            worth = {one.action: round(one.worth, 9) for one in ranked(play.system, before, name)}
+            if worth:
+                best = next(iter(worth.values()))
+                if worth.get(action) != best:
+                    wrong.append((write(action), write(next(iter(worth)))))
+                ways.add(" ".join((action.verb, way_of(action))).strip())
+        return acted
+
+    monkeypatch.setattr(Play, "_done", do)
+    monkeypatch.setattr(Play, "_choose", chooses)
+    forecast(session, 6)
+    assert wrong == []
+    assert ways >= WAYS_TAKEN[game]
+
+
+WAYS_TAKEN = {
+    "outgunned": {"attack full-auto adrenaline", "counter", "threat"},
+    "contract": {"split", "attack"},
+    "gen6": {"charge", "attack"},
+    "unknown-armies": {"attack"},
+    "srd5": {"attack offhand", "cast slot=2", "cast"},
+    "position": {"act action=hunt"},
+}
+"""Some of what is ranked first in these fights."""
 
 
 @pytest.mark.parametrize("game", ["srd5", "gen6", "wild-die"])
@@ -368,8 +437,8 @@ def test_a_remembered_ranking_is_taken_again_only_where_nothing_that_counts_has_
     ):
         session.do(line)
         system, scene = session.system, session.scene
-        choices = ranked(system, scene, "Ann", actions_of(system, scene, "Ann", plainly=True), memory.odds)
-        anew = ranked(system, scene, "Ann", actions_of(system, scene, "Ann", plainly=True))
+        choices = ranked(system, scene, "Ann", actions_of(system, scene, "Ann"), memory.odds)
+        anew = ranked(system, scene, "Ann", actions_of(system, scene, "Ann"))
         assert [*memory.ranking(system, scene, "Ann")] == [choice.action for choice in choices], line
         assert {choice.action: choice.worth for choice in anew} == pytest.approx(
             {choice.action: choice.worth for choice in choices if choice.action in {one.action for one in anew}}
@@ -459,12 +528,12 @@ def test_a_fight_of_a_forecast_is_the_same_as_commands_with_the_same_dice(
 @pytest.mark.parametrize("game", ["srd5", "percentile", "wild-die"])
 def test_what_an_act_sees_is_looked_up_a_few_times_alone(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     session, made, acts = crowd(game, 4, 6), list[object](), list[object]()
-    forecasts = forecast(session, 2)  # which works out the odds
+    forecasts = forecast(session, 20)  # which works out the odds
     moment, perform = doing.Moment, forecasting.perform
     monkeypatch.setattr(doing, "Moment", lambda *parts: (made.append(parts[0]), moment(*parts))[1])
     monkeypatch.setattr(forecasting, "perform", lambda *parts: (acts.append(parts[1]), perform(*parts))[1])
-    assert [*forecasts.play(5)] == [3, 4, 5, 6, 7]
-    assert len(made) < 10 * len(acts)
+    assert [*forecasts.play(5)] == [21, 22, 23, 24, 25]
+    assert len(made) < 20 * len(acts)
 
 
 @pytest.mark.parametrize("game", SETUPS)

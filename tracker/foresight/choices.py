@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain, product
 from operator import attrgetter
 from statistics import fmean
@@ -26,6 +26,11 @@ from tracker.rules.view import Odds
 
 MAGIC: Final = ("spell", "slot", "magic", "mana", "power", "cast", "occult")
 """What the name of a field, track, counter or weapon of somebody who casts contains."""
+
+
+Names: TypeAlias = tuple[str, ...]
+Look: TypeAlias = Callable[[System, Scene, Action], Odds | None]
+Rest: TypeAlias = dict[Hashable, tuple[Action, ...]]  # the further attacks of those alike in all but the target
 
 
 class Choice(Model):
@@ -60,14 +65,13 @@ class Choice(Model):
 
 
 def actions_of(
-    system: System, scene: Scene, actor: str, targets: Iterable[str] | None = None, *, plainly: bool = False
+    system: System, scene: Scene, actor: str, targets: Iterable[str] | None = None, odds: Look | None = None
 ) -> tuple[Action, ...]:
     """Return the actions that come into question, legal or not: answers to what waits, else attacks.
 
     Attacks, and what else takes something from a target, are made with each weapon carried that they go with, or with
     the one that is used if none is named; on each of the ``targets``, the likely ones; what reaches several also on
-    each group and on all; in each of their ways. Unless ``plainly``, also in ways that are saved, and what else an
-    action offers.
+    each group and on all; in each of their ways. So is what else an action offers. ``odds`` may know them already.
     """
     combatant = scene.combatants.get(actor)
     if combatant is None or combatant.out is not None:
@@ -78,21 +82,21 @@ def actions_of(
         kinds = (system.actions[verb] for verb in dict.fromkeys(waiting.verbs) if verb in system.actions)
         return tuple(answer for kind in kinds for answer in _answers(kind, actor, context))
     likely, asking = system.likely_targets(scene, actor), system.silent(scene)
-    attacks = _attacks(system, combatant, likely, likely if targets is None else tuple(targets), context, plainly)
-    offered = () if plainly else chain.from_iterable(kind.offered(asking, actor) for kind in system.own_actions)
+    look = odds or Alike().odds
+    attacks = _attacks(system, combatant, likely, likely if targets is None else tuple(targets), context, look)
+    known = partial(look, system, scene)
+    offered = chain.from_iterable(kind.offered(asking, actor, known) for kind in system.own_actions)
     return (*attacks, *offered)
-
-
-Names: TypeAlias = tuple[str, ...]
-Look: TypeAlias = Callable[[System, Scene, Action], Odds | None]
 
 
 def ranked(
     system: System, scene: Scene, actor: str, actions: Iterable[Action] | None = None, odds: Look | None = None
 ) -> tuple[Choice, ...]:
     """Return the legal choices of somebody, the best first; ``odds`` may know them already, or not yet (None)."""
-    look, asked = odds or Alike().odds, actions_of(system, scene, actor) if actions is None else actions
-    found = (_choice(system, scene, actor, action, look) for action in asked)
+    look = odds or Alike().odds
+    asked = actions_of(system, scene, actor, odds=look) if actions is None else actions
+    rest: Rest = {}
+    found = (_choice(system, scene, actor, action, look, rest) for action in asked)
     legal = [choice for choice in found if choice is not None and not choice.odds.refused]
     telling = [choice for choice in legal if choice.odds.drops is not None]
     usual = [choice for choice in legal if choice.action.verb == system.roles.get("odds")]
@@ -148,6 +152,13 @@ class Alike:
         return known
 
 
+@lru_cache(maxsize=200)
+def ways_of(kind: type[Action]) -> Callable[[Action], Any]:
+    """Return what gives an action's verb and fields, without who does it and to whom."""
+    told = (parameter.attr for parameter in kind.parameters.values())
+    return attrgetter("verb", *(attr for attr in told if attr not in ("actor", "target")))
+
+
 def flees(system: System, scene: Scene, actor: str) -> bool:
     """Return whether somebody whose tactics say so has come below half of the main track."""
     combatant = scene.combatants[actor]
@@ -171,13 +182,13 @@ def left_of(system: System, scene: Scene, combatant: Combatant) -> int:
     return track.max - track.value if system.fills(main) else track.value
 
 
-def _choice(system: System, scene: Scene, actor: str, action: Action, look: Look) -> Choice | None:
+def _choice(system: System, scene: Scene, actor: str, action: Action, look: Look, rest: Rest) -> Choice | None:
     aimed, main = getattr(action, "target", None), system.main_track(scene)
     odds, acts = look(system, scene, action), action.acts(scene)
     if odds is None:
         return None
     if acts:
-        each = tuple(filter(None, [_choice(system, scene, actor, one, look) for one in acts]))
+        each = tuple(filter(None, [_choice(system, scene, actor, one, look, rest) for one in acts]))
         if len(each) < len(acts):
             return None
         left, expected, worth = (sum(of(one) for one in each) for of in map(attrgetter, ("left", "expected", "worth")))
@@ -189,7 +200,10 @@ def _choice(system: System, scene: Scene, actor: str, action: Action, look: Look
     own = scene.combatants[victim].side == scene.combatants[actor].side
     if not own and victim == getattr(action, "actor", actor):  # What they fail comes off for whoever asks it of them.
         odds = replace(odds, success=1 - odds.success)
-    left, later = left_of(system, scene, scene.combatants[victim]), system.follow_ups(scene, action)
+    left, way = left_of(system, scene, scene.combatants[victim]), ways_of(type(action))(action)
+    if way not in rest:
+        rest[way] = system.follow_ups(scene, action)
+    later = [one.copy_with(target=aimed) for one in rest[way]]
     attacks = tuple([str(getattr(one, "weapon", "")) for one in (action, *later)] if later else ())
     if later:
         holds, beyond = left > 0 and system.holds(scene, victim), system.exceeds(main)
@@ -248,6 +262,7 @@ def cut_to(odds: Odds, main: str, left: int, beyond: bool) -> Odds:
 
 
 def _by_tactics(system: System, scene: Scene, actor: Combatant, choices: list[Choice]) -> tuple[Choice, ...]:
+    asking = system.silent(scene)
     places = {band: place for place, band in enumerate(system.band_names(scene))}
     victims = list(dict.fromkeys(choice.victim for choice in choices))
     allies = [ally.name for ally in scene.of_side(actor.side) if ally.out is None]
@@ -261,8 +276,9 @@ def _by_tactics(system: System, scene: Scene, actor: Combatant, choices: list[Ch
     counting = [word for word in tactics_of(actor) if word in ranks]
 
     def key(choice: Choice) -> tuple[Any, ...]:
-        worth = choice.worth if choice.own else -choice.worth
-        return (*(ranks[word](choice) for word in counting), round(worth, 9))
+        worth, costly = choice.worth if choice.own else -choice.worth, type(choice.action).costly(asking)
+        paid = sum(1 for way in costly if getattr(choice.action, way))
+        return (*(ranks[word](choice) for word in counting), paid, round(worth, 9))
 
     best = {word: min(map(ranks[word], choices)) for word in counting}
     said = [replace(each, why=tuple(word for word in counting if ranks[word](each) == best[word])) for each in choices]
@@ -288,13 +304,13 @@ def words_of(action: Action) -> dict[str, str]:
 
 
 def _attacks(
-    system: System, actor: Combatant, likely: Names, targets: Names, context: Context, plainly: bool
+    system: System, actor: Combatant, likely: Names, targets: Names, context: Context, look: Look
 ) -> Iterator[Action]:
     usual, scene = system.roles.get("odds"), context.scene
     groups = dict.fromkeys(scene.combatants[target].group or "" for target in likely)
     crowds = [tuple(target for target in likely if scene.combatants[target].group == group) for group in groups]
     crowds = [crowd for crowd in dict.fromkeys((*crowds, likely)) if len(crowd) > 1]
-    asking, look = system.silent(scene), None if plainly else Alike().odds
+    asking = system.silent(scene)
     for kind in system.own_actions:
         parameters, result = {each.attr: each for each in kind.parameters.values()}, thrown_by(kind)
         if result is None or result.type is None or not {"actor", "target"} <= parameters.keys():
@@ -310,12 +326,14 @@ def _attacks(
         helped = {weapon: kind.helped(asking, actor.name, weapon or "") for weapon in weapons or bare}
         on = {weapon: targets if friends is None else friends[:1] for weapon, friends in helped.items()}
         aimed = [((who,) if many else who, weapon) for weapon, whom in on.items() for who in whom]
-        every = [*_every_way(kind, context, plainly)]
+        kinds = [kind.parameters[attr].type for attr in kind.ways]
+        words = ([one.read(word, context) for word in one.complete(context)] if one else [True] for one in kinds)
+        chosen = product(*([None, *values] for values in words))
+        every = [{way: word for way, word in zip(kind.ways, each, strict=True) if word} for each in chosen]
         ways = {one: [way for way in every if kind.suits(asking, actor.name, one or "", way)] for one in on}
         for target, weapon in aimed:
             fields = {"weapon": weapon} if weapon is not None else {}
-            action = kind(actor=actor.name, target=target, **fields, **{result.attr: thrown})
-            action = action if plainly else action.from_here(asking)
+            action = kind(actor=actor.name, target=target, **fields, **{result.attr: thrown}).from_here(asking)
             yield from (action.copy_with(**way) if way else action for way in ways[weapon])
         wide = [weapon for weapon in weapons if many and helped[weapon] is None]
         for arm, way in ((one, way) for one in wide for way in ways[one]):
@@ -325,24 +343,16 @@ def _attacks(
             yield from (whole.copy_with(target=crowd) for crowd in dict.fromkeys(found) if len(crowd) > 1)
 
 
-def _best(system: System, scene: Scene, action: Action, crowd: Names, most: int, look: Look | None) -> Names:
-    """Return those of a crowd on whom an action is worth most, up to a number; the first of them without odds."""
-    if most >= MOST or look is None:
-        return crowd[:most]
+def _best(system: System, scene: Scene, action: Action, crowd: Names, most: int, look: Look) -> Names:
+    """Return those of a crowd on whom an action is worth most, up to a number."""
+    if most >= MOST:
+        return crowd
     actor, worth = str(getattr(action, "actor", "")), dict[str, float]()
     for name in crowd:
-        one = _choice(system, scene, actor, action.copy_with(target=(name,)), look)
+        one = _choice(system, scene, actor, action.copy_with(target=(name,)), look, {})
         if one is not None and not one.odds.refused:
             worth[name] = one.worth
     return tuple(sorted(worth, key=lambda name: -worth[name])[:most])
-
-
-def _every_way(kind: type[Action], context: Context, plainly: bool) -> Iterator[dict[str, Any]]:
-    """Yield each combination of the ways in which an action can be done, first as it is done without any."""
-    params = {attr: kind.parameters[attr].type for attr in kind.ways if not (plainly and attr in kind.saved())}
-    each = ([one.read(word, context) for word in one.complete(context)] if one else [True] for one in params.values())
-    for chosen in product(*([None, *values] for values in each)):
-        yield {attr: value for attr, value in zip(params, chosen, strict=True) if value is not None}
 
 
 def _answers(kind: type[Action], actor: str, context: Context) -> Iterator[Action]:

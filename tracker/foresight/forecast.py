@@ -16,7 +16,7 @@ from tracker.combat.dice import Dice
 from tracker.combat.model import Model
 from tracker.combat.scene import HEROES, Scene, altered
 from tracker.commands.resolve import carry_out
-from tracker.foresight.choices import flees, left_of
+from tracker.foresight.choices import flees, left_of, ways_of
 from tracker.foresight.memory import Memory
 from tracker.rules.action import Action, perform
 from tracker.rules.command import thrown_by
@@ -35,16 +35,14 @@ MOST_ANSWERS: Final = 60  # the most questions and reactions that are answered a
 ASSUMED: Final = (
     "Everybody attacks as o ranks it, and reacts with the least loss; nobody flees, unless their tactics say so.",
     "Questions of the rules are answered by their first choice.",
-    "A weapon that may be held in both hands is.",
     "What a refusal names as to be done first, such as to reload, is done first.",
 )
 """What a forecast takes for granted."""
 
 LEFT_OUT: Final = (
-    "Nobody moves, hides, heals, helps or surrenders.",
-    "Nobody calls a shot, charges, splits an action, or spends more to do more: a slot, full auto, adrenaline.",
-    "Nobody counters or strikes with the other hand, aims or guards first, or keeps a share for a reaction.",
-    "Nobody threatens one hero alone; what reaches a few of them is done to the first, the nearest.",
+    "Nobody moves except to come up for a blow, and nobody hides, heals, helps or surrenders.",
+    "Nobody aims, guards or prepares first, or keeps a share of an action for a reaction.",
+    "Nobody pays with what keeps them up, such as stress, while there is another way.",
 )
 """What a forecast does not play."""
 
@@ -89,8 +87,8 @@ class Play:
         self._open()
         while self._sides > 1 and self.scene.turn.round - began < MOST_ROUNDS:
             before = self.scene
-            for line in self.system.foreseen_turn(self.scene):
-                self._say(line)
+            for name, otherwise in self.system.first_to_act(self.scene).items():
+                _ = self._choose(name) or self._say(otherwise)
             for name in self._acting():
                 if self._sides > 1:
                     self._act(name)
@@ -144,22 +142,29 @@ class Play:
         self._settle(name)
         for _ in range(MOST_ACTS if done else 0):
             up = name in self.scene.combatants and self.scene[name].out is None
-            if self._sides < 2 or not up or not self.system.acts_again(self.scene, name) or not self._choose(name):
+            if self._sides < 2 or not up or not self.system.goes_on(self.scene, name) or not self._choose(name):
                 return
             self._settle(name)
 
-    def _choose(self, name: str) -> bool:
+    def _choose(self, name: str, said: frozenset[str] = frozenset()) -> bool:
+        """Do what is ranked first of all that is legal, else what a refusal names, unless it is ``said`` already."""
         memory, waits = self._memory, any(each.name == name and each.attacker for each in self._pending())
-        first: dict[tuple[Hashable, ...], tuple[str, ...]] = {}
-        ranking = memory.answers if waits else memory.ranking
+        refused, first = defaultdict[Hashable, set[str]](set), list[str]()
+        ranking, due = memory.answers if waits else memory.ranking, self.system.due_targets(self.scene, name)
         for action in ranking(self.system, self.scene, name):
-            way = type(action), getattr(action, "weapon", None)
-            if way in first:  # It needs the same on any target.
+            why = refused[ways_of(type(action))(action)]
+            # What is refused twice for the same reason is so on any target.
+            if "" in why or (due and getattr(action, "target", "") not in due):
                 continue
             if self._done(action, name):
                 return True
-            first |= {way: self._first} if self._first else {}
-        return any(self._say(line, name) for lines in first.values() for line in lines)
+            why |= {"" if self._first or self._refused in why else self._refused}
+            first += self._first
+        done = next((line for line in first if line not in said and self._say(line, name)), None)
+        main = next(iter(dict(self.system.turn_actions)), "")
+        if done is not None and main not in self.scene[name].spent:
+            self._choose(name, said | {done})
+        return done is not None
 
     def _settle(self, by: str) -> None:
         for _ in range(MOST_ANSWERS):
@@ -249,9 +254,8 @@ class Forecast:
     why_not: Final = "A forecast takes two sides with somebody up. Add them, or set out an encounter."
 
     def play(self, fights: int) -> Iterator[int]:
-        """Play this number of fights more, and yield after each how many there are."""
-        for _ in range(fights):
-            yield from (len(self.outcomes) for done in self.steps(1) if done)
+        """Play this number of fights more, as they are asked for: after each, how many there are."""
+        return (len(self.outcomes) for done in self.steps(fights) if done)
 
     def steps(self, fights: int) -> Iterator[bool]:
         """Do the same in small steps, for a screen: yields after each act, True when a fight has ended."""
@@ -269,8 +273,7 @@ class Forecast:
     def mean(self, values: Iterable[float]) -> Estimate:
         """Return an average, with its uncertainty."""
         found = [*values] or [0.0]
-        spread = stdev(found) if found[1:] else 0.0
-        return Estimate(fmean(found), Z * spread / sqrt(len(found)))
+        return Estimate(fmean(found), Z * (stdev(found) if found[1:] else 0.0) / sqrt(len(found)))
 
     @property
     def down(self) -> dict[str, Estimate]:

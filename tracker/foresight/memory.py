@@ -1,16 +1,14 @@
 """Odds that a forecast worked out before, by all that counts of those whom they concern."""
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Hashable, Iterator, Mapping
 from math import isclose
-from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from tracker.combat.scene import Combatant, Plain, Scene
 from tracker.commands.parser import phrases, read
-from tracker.foresight.choices import actions_of, chances, cut_to, left_of, ranked, tactics_of
+from tracker.foresight.choices import actions_of, chances, cut_to, left_of, ranked, tactics_of, ways_of
 from tracker.rules.action import Action
 from tracker.rules.sheet import BLOCK, REMINDERS
 from tracker.rules.system import System
@@ -71,12 +69,15 @@ class Memory:
         """Yield what somebody who answers nothing could do, the best first."""
         people, likely = scene.combatants, system.likely_targets(scene, actor)
         mine, *targets = [self._print(system, scene, people[name]) for name in (actor, *likely)]
-        theirs = [(one.who.group, one.left, one.said, *self._between(system, scene, mine, one)) for one in targets]
-        again = system.acts_again(scene, actor)
-        key, by = (mine.armed, mine.said, actor, likely), (mine.said, mine.armed, again, scene.turn.phase, *theirs)
-        actions = self._choices.get(key)
+        theirs = [(one.who.group, one.said, *self._between(system, scene, mine, one)) for one in targets]
+        around = mine.said, mine.armed, system.acts_again(scene, actor), scene.turn.phase, *theirs
+        by = around, *(one.left for one in targets)
+        actions = self._choices.get((actor, likely, around), self._choices.get((actor, likely, by)))
         if actions is None:
-            actions = self._choices[key] = actions_of(system, scene, actor, plainly=True)
+            actions = actions_of(system, scene, actor, odds=self.odds)
+            # Which of several targets are best, and how an action is best divided, depends on what they have left.
+            varies = any(action.told or len(action.acts(scene)) > 1 for action in actions)
+            self._choices[actor, likely, by if varies else around] = actions
         places = self._rankings.get(by)
         if places is None or tactics_of(mine.who):  # Tactics look at more than this.
             choices = ranked(system, scene, actor, actions, self.odds)
@@ -102,7 +103,7 @@ class Memory:
             return chances(system, scene, action, ruled=True)
         mine = self._print(system, scene, acting)
         theirs = mine if victim is None else self._print(system, scene, victim)
-        state, way = self._state(acting) if victim is None else b"", _ways_of(type(action))(action)
+        state, way = self._state(acting) if victim is None else b"", ways_of(type(action))(action)
         between = self._between(system, scene, mine, theirs)
         key = (way, mine.said, mine.armed, theirs.said, state, scene.turn.phase, *between)
         left, known = theirs.left, self._odds.get(key)
@@ -173,12 +174,6 @@ class Memory:
                 names = self._names[key] = frozenset(named)
             kept = self._sheets[id(fields)] = fields, self._number(key), names
         return kept[1:]
-
-
-@lru_cache(maxsize=200)
-def _ways_of(kind: type[Action]) -> Callable[[Action], Any]:
-    told = (parameter.attr for parameter in kind.parameters.values())
-    return attrgetter("verb", *(attr for attr in told if attr not in ("actor", "target")))
 
 
 def _lasting(value: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeAlias
 
 from tracker.combat.model import Model
 from tracker.combat.records import Reason
@@ -12,7 +12,9 @@ from tracker.rules.params import CombatantParam, CombatantsParam, NameList
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Check, Throw
 from tracker.rules.turns import reset_counters
-from tracker.rules.view import Deed
+from tracker.rules.view import Deed, Odds
+
+OddsOf: TypeAlias = Callable[["Action"], Odds | None]  # of an action in the scene, if there are any
 
 
 class Revision(Model):
@@ -56,9 +58,9 @@ class Action(Command):
         return 1
 
     @classmethod
-    def saved(cls) -> tuple[str, ...]:
-        """Return those of its ways that nobody takes in a forecast: they spend what runs out, or never take more."""
-        return cls.ways
+    def costly(cls, resolver: Resolver) -> tuple[str, ...]:
+        """Return those of its ways that cost the actor's main track: they are ranked after all others."""
+        return ()
 
     @classmethod
     def suits(cls, resolver: Resolver, actor: str, weapon: str, ways: Mapping[str, Any]) -> bool:
@@ -71,7 +73,7 @@ class Action(Command):
         return resolver.system.allies_in_need(resolver.scene, actor) if cls.helps else None
 
     @classmethod
-    def offered(cls, resolver: Resolver, actor: str) -> "Iterable[Action]":
+    def offered(cls, resolver: Resolver, actor: str, odds: "OddsOf") -> "Iterable[Action]":
         """Return it as somebody may choose it now, where its choices are more than a target and a weapon."""
         return ()
 

@@ -408,13 +408,17 @@ class System(ABC):
             needs = [str(max(bar.max - bar.left for bar in bars if bar is not None))]
         return " ".join((verb, who, *needs))
 
-    def foreseen_turn(self, scene: Scene) -> Sequence[str]:
-        """Return the lines that a forecast enters at the beginning of a turn, such as what all enemies do."""
-        return ()
+    def first_to_act(self, scene: Scene) -> Mapping[str, str]:
+        """Return who acts first in a turn of many, such as the enemy who threatens, and a line if nothing is ranked."""
+        return {}
 
     def acts_again(self, scene: Scene, name: str) -> bool:
         """Return whether an act that somebody has paid for goes on, such as with the second of several attacks."""
         return False
+
+    def goes_on(self, scene: Scene, name: str) -> bool:
+        """Return whether somebody who has acted may have another act in their turn that takes something."""
+        return self.acts_again(scene, name) or bool(self.due_targets(scene, name))
 
     def follow_ups(self, scene: Scene, action: Action) -> tuple[Action, ...]:
         """Return the further acts that the same payment holds, such as the other attacks of a stat block's sequence."""
@@ -474,7 +478,7 @@ class System(ABC):
         return False
 
     def holds(self, scene: Scene, name: str) -> bool:
-        """Return whether a throw may keep somebody up who loses all of the main track."""
+        """Return whether a throw may keep up who loses all of the main track, or one falls with some of it left."""
         return False
 
     def budget(self, scene: Scene) -> tuple[str, Mapping[str, int]]:

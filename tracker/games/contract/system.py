@@ -292,10 +292,8 @@ class Contract(System):
 
     def around(self, scene: Scene, actor: str, target: str) -> tuple[tuple[str, ...], Hashable]:
         """Return the dice that the actor's injuries cost, the target's worst, and the attacks that wait."""
-        acting, aimed = scene.combatants.get(actor), scene.combatants.get(target)
-        lost = harm.dice_lost(self._body_table(scene), harm.body_left(acting)) if acting is not None else 0
-        worst = max(harm.injuries_of(aimed), default=0) if aimed is not None else 0
-        blows = state.state_of(acting).pending if acting is not None else ()
+        lost = harm.dice_lost(self._body_table(scene), harm.body_left(scene[actor]))
+        worst, blows = max(harm.injuries_of(scene[target]), default=0), state.state_of(scene[actor]).pending
         met = ((replace(blow, by="", target="", prompt=0), scene.band(actor, blow.by)) for blow in blows)
         return (), (lost, worst, *met)
 

@@ -54,10 +54,10 @@ class FileAction(ActorAction):
         return cls.rule.most(moment) or (MOST if wide else 1)
 
     @classmethod
-    def saved(cls) -> tuple[str, ...]:
-        spent = {name for effect in cls.rule.do if effect.harms == "me" for name in effect.uses}
-        spent |= cls.rule.cost.uses if cls.rule.cost is not None else frozenset()
-        return tuple(way for way in cls.ways if way in spent)
+    def costly(cls, resolver: Resolver) -> tuple[str, ...]:
+        mine = f"lose me {resolver.system.main_track(resolver.scene)}"
+        paid = {name for effect in cls.rule.do if effect.of == mine for name in effect.uses}
+        return tuple(way for way in cls.ways if way in paid)
 
     @classmethod
     def suits(cls, resolver: Resolver, actor: str, weapon: str, ways: Mapping[str, Any]) -> bool:

@@ -477,7 +477,7 @@ class Reader:
             if doing.value(asked):
                 effect.run(doing)
 
-        return Effect(run, asked.uses | effect.uses, effect.spent, effect.harms, idle=effect.idle)
+        return Effect(run, asked.uses | effect.uses, effect.spent, effect.harms, idle=effect.idle, of=effect.of)
 
 
 def immunity(rules: Rules, who: Combatant, condition: str) -> str:

@@ -255,6 +255,22 @@ class FileGame(System):
             return False
         return not rule.cost.run(Doing(self.silent(scene), self.rules, rule, name).moment())
 
+    def goes_on(self, scene: Scene, name: str) -> bool:
+        """Return whether anything that somebody carries costs what is not spent, other than the reaction."""
+        asking, who, again = self.silent(scene), scene[name], super().goes_on(scene, name)
+        left = {*self.rules.table.turn.acts} - {"reaction", *who.spent}
+        if again or not (who.spent and left):
+            return again
+        for kind, weapon in product(self.own_actions, who.weapons):
+            cost = kind.rule.cost if issubclass(kind, FileAction) else None
+            if cost is None or cost.constant is not None or not kind.goes_with(asking, name, weapon):
+                continue
+            for way in ({}, *({way: True} for way in kind.ways if way in cost.uses)):
+                doing = Doing(asking, self.rules, self.rules.actions[kind.verb], name, "", weapon, way)
+                if cost.run(doing.moment()) in left and kind.suits(asking, name, weapon, way):
+                    return True
+        return False
+
     def follow_ups(self, scene: Scene, action: Action) -> tuple[Action, ...]:
         """Return the attacks after this one: those that nothing is paid for after misses, each as it is usual."""
         if not isinstance(action, FileAction) or action.verb != self.roles.get("odds"):

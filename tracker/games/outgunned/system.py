@@ -199,12 +199,17 @@ class Outgunned(System):
     def main_action(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
         return _reactions(scene) or "react" if scene.turn.phase == REACTION else "attack"
 
-    def foreseen_turn(self, scene: Scene) -> tuple[str, ...]:
-        """Return one of the listed threats, by the die, in a Reaction Turn without any; enemies take turns."""
+    def first_to_act(self, scene: Scene) -> dict[str, str]:
+        """Return who threatens in a Reaction Turn without a threat, else by the die; enemies take turns."""
         enemies = [who.name for who in scene.combatants.values() if who.side != HEROES and who.out is None]
         if scene.turn.phase != REACTION or fight_of(scene).threat is not None or not enemies:
-            return ()
-        return (f"threat roll by={quote(enemies[scene.turn.round % len(enemies)])}",)
+            return {}
+        name = enemies[scene.turn.round % len(enemies)]
+        return {name: f"threat roll by={quote(name)}"}
+
+    def goes_on(self, scene: Scene, name: str) -> bool:
+        """Return whether a hero has extra of a Reaction Roll to counter with."""
+        return scene.turn.phase == REACTION and scene[name].number("extra") > 0
 
     def demands(self, scene: Scene, name: str) -> tuple[tuple[str, str], ...]:
         """Return an enemy's attack, and what a hero's dice must show to be safe from it."""

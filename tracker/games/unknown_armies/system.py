@@ -166,6 +166,14 @@ class UnknownArmies(System):
         texts = (str(number) if number is not None else "–" for number in numbers)
         return (*texts, minus(shift) if shift else "")
 
+    def around(self, scene: Scene, actor: str, target: str) -> tuple[tuple[str, ...], int]:
+        """Return the shift of the actor's wounds."""
+        return (), wound_shift(scene[actor].tracks.get("body"), str(self.setting(scene, "wound_shift")))
+
+    def holds(self, scene: Scene, name: str) -> bool:
+        """Return True: one falls with some of the body left."""
+        return True
+
     def bar(self, scene: Scene, combatant: Combatant) -> Bar | None:
         """Return the body as a bar, with ticks where wounds begin to shift and where one falls."""
         bar = super().bar(scene, combatant)

@@ -7,7 +7,6 @@ from functools import cache
 from operator import itemgetter
 from typing import Self
 
-import msgspec
 from msgspec.structs import replace
 
 from tracker.combat.records import Reason, total_of
@@ -21,7 +20,7 @@ from tracker.games.contract.tables import WeaponStats
 from tracker.games.contract.turns import CLOCK, FREE, exert, pay, release_held
 from tracker.games.contract.weapons import attack_weapon, committed_objection, parry_weapon, reaches, weapon_stats
 from tracker.games.contract.words import DIFFICULTY, Adjustment, SharesParam
-from tracker.rules.action import Action, ActorAction
+from tracker.rules.action import Action, ActorAction, OddsOf
 from tracker.rules.command import RESULT, argument, flag, option, result
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, comma_list
@@ -368,7 +367,7 @@ class Split(ActorAction):
         return ", ".join(f"{share.target or share.act} {share.dice}" for share in self.shares)
 
     @classmethod
-    def offered(cls, resolver: Resolver, actor: str) -> "Iterable[Split]":
+    def offered(cls, resolver: Resolver, actor: str, odds: OddsOf) -> "Iterable[Split]":
         """Return the best attacks on each number of targets, unless exertion makes the first differ from the others."""
         who, scene, system = resolver.combatant(actor), resolver.scene, resolver.system
         if state.ACTION in who.spent or state.state_of(who).shares or who.number("boost") or who.number("next_penalty"):
@@ -376,15 +375,13 @@ class Split(ActorAction):
         arms = {name: weapon_stats(who, name) for name in who.weapons or (t.BARE,)}
         pools = {name: pool_of(who, of.attribute, of.ability) or 0 for name, of in arms.items() if not of.committed}
         likely = system.likely_targets(scene, actor)
-        prints = {target: msgspec.msgpack.encode(replace(scene[target], name="")) for target in likely}
-        alike = {print_: target for target, print_ in prints.items()}
         splits: dict[int, tuple[float, tuple[state.Share, ...]]] = {}
 
         @cache
-        def worth(target: bytes, dice: int, weapon: str) -> float:
-            share = state.Share("attack", alike[target], dice, weapon)
-            (attack,) = cls(actor=actor, shares=(share,)).acts(scene)
-            return system.odds(scene, attack).worth("body", scene[alike[target]].value("body"))
+        def worth(target: str, dice: int, weapon: str) -> float:
+            (attack,) = cls(actor=actor, shares=(state.Share("attack", target, dice, weapon),)).acts(scene)
+            found = odds(attack)
+            return round(found.worth("body", scene[target].value("body")), 9) if found is not None else 0.0
 
         for pool in {*pools.values()}:
             names, whole = [name for name in pools if pools[name] >= pool], pool - t.QUICK * who.number("quick")
@@ -392,7 +389,7 @@ class Split(ActorAction):
             for target in likely:
                 for (many, spent), (sum_, shares) in [*best.items()]:
                     for dice in range(t.LEAST_SHARE, whole - spent - (0 if many else t.LEAST_SHARE) + 1):
-                        more, weapon = max((worth(prints[target], dice, name), name) for name in names)
+                        more, weapon = max((worth(target, dice, name), name) for name in names)
                         found = sum_ + more, (*shares, state.Share("attack", target, dice, weapon))
                         place = many + 1, spent + dice
                         best[place] = max(found, best.get(place, found), key=itemgetter(0))

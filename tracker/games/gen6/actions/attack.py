@@ -20,7 +20,7 @@ from tracker.games.gen6.health import AskedHit, Hit, deal_damage, got_through, r
 from tracker.games.gen6.sheet import DAMAGE, KIND, SIZE, SOURCE, TYPE, YARDS, MotionParam
 from tracker.games.gen6.state import MAJOR, MINOR, add_yards, state_of, weapon_of
 from tracker.rules import params
-from tracker.rules.action import ByHand
+from tracker.rules.action import ByHand, OddsOf
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import band_in_words, means_several, minus, quantity, quote, spaced, the
@@ -332,7 +332,7 @@ class Charge(Strike):
     bent: bool = flag("not in a straight line")
 
     @classmethod
-    def offered(cls, resolver: Resolver, actor: str) -> Iterator[Charge]:
+    def offered(cls, resolver: Resolver, actor: str, odds: OddsOf) -> Iterator[Charge]:
         """Yield charges with each melee weapon at those who are not adjacent, but near; as far as gives the bonus."""
         who, scene = resolver.combatant(actor), resolver.scene
         yards = min(who.number("speed") // t.CHARGE_SHARE, t.CHARGE_YARDS)

@@ -11,7 +11,7 @@ from tracker.games.outgunned.state import EnemyAction, fight_of, set_fight
 from tracker.games.outgunned.turns import ACTION, BRAWL, CLOCK, REACTION, fight_is_on, is_brawl
 from tracker.games.outgunned.words import SPOTLIGHT, ChangeParam
 from tracker.rules import params
-from tracker.rules.action import Action, ActorAction, ByHand
+from tracker.rules.action import Action, ActorAction, ByHand, OddsOf
 from tracker.rules.command import argument, flag, option
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
@@ -96,7 +96,7 @@ class Threat(ByHand):
         return t.THREATS[int(said) - 1]
 
     @classmethod
-    def offered(cls, resolver: Resolver, actor: str) -> "tuple[Threat, ...]":
+    def offered(cls, resolver: Resolver, actor: str, odds: OddsOf) -> "tuple[Threat, ...]":
         """Return each listed threat for an enemy in a Reaction Turn, to all and to each hero of several."""
         theirs = resolver.scene.turn.phase == REACTION and resolver.combatant(actor).side != HEROES
         heroes = [hero.name for hero in yet_to_react(resolver.scene)]

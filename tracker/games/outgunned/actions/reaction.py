@@ -15,7 +15,7 @@ from tracker.games.outgunned.state import Reaction, covering_fire_for, set_state
 from tracker.games.outgunned.turns import REACTION, is_brawl, is_out_of_reach, pay
 from tracker.games.outgunned.weapons import add_base, band_between, default_weapon, limited
 from tracker.games.outgunned.words import AS_MANY_AS_POSSIBLE, PoolParam, TimesParam
-from tracker.rules.action import ActorAction
+from tracker.rules.action import ActorAction, OddsOf
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import arrow, band_in_words
@@ -153,7 +153,7 @@ class Counter(ActorAction):
     times: int | None = option(TimesParam(), "how many; as many as possible if left out")
 
     @classmethod
-    def offered(cls, resolver: Resolver, actor: str) -> "list[Counter]":
+    def offered(cls, resolver: Resolver, actor: str, odds: OddsOf) -> "list[Counter]":
         """Return a counter at each enemy for a hero who has extra of a Reaction Roll."""
         able = resolver.scene.turn.phase == REACTION and resolver.combatant(actor).number("extra") > 0
         return [cls(actor=actor, target=to) for to in resolver.system.likely_targets(resolver.scene, actor) if able]
@@ -211,7 +211,7 @@ class React(ActorAction):
     all_in: bool = flag(rolls.ALL_IN_HELP)
 
     @classmethod
-    def offered(cls, resolver: Resolver, actor: str) -> "tuple[React, ...]":
+    def offered(cls, resolver: Resolver, actor: str, odds: OddsOf) -> "tuple[React, ...]":
         """Return the Reaction Roll that a hero owes; against whom the threat says, or the only enemy."""
         owed = not resolver.system.objection_to(resolver.scene, cls, actor)
         return (cls(actor=actor, result=Result(roll=True)),) if owed else ()
