@@ -16,7 +16,7 @@ from tracker.combat.scene import IN_THE_OPEN, OPEN, Combatant, Condition, Cover,
 from tracker.rules import declarations, view
 from tracker.rules.action import Action
 from tracker.rules.command import Command
-from tracker.rules.declarations import Context
+from tracker.rules.declarations import Context, Values
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import quote, singular, spaced
 from tracker.rules.matching import match, meant
@@ -218,14 +218,12 @@ class System(ABC):
     def on_settings_changed(self, resolver: Resolver, names: Sequence[str]) -> None:
         """Apply the consequences of changed settings for those in the fight."""
 
-    def complete_weapon(
-        self, resolver: Resolver, name: str, weapon: str, given: declarations.Values
-    ) -> dict[str, Plain]:
+    def complete_weapon(self, resolver: Resolver, name: str, weapon: str, given: Values) -> dict[str, Plain]:
         """Return all fields of a weapon: defaults, what it had or brings, and the typed fields ``given``."""
         defaults = {spec.name: spec.default for spec in self.sheet.weapon if spec.default is not None}
         return {**defaults, **resolver.combatant(name).weapons.get(weapon, self.weapons.get(weapon, {})), **given}
 
-    def lacking(self, weapons: Mapping[str, declarations.Values], who: str = "NAME") -> Iterable[str]:
+    def lacking(self, weapons: Mapping[str, Values], who: str = "NAME") -> Iterable[str]:
         """Return what these weapons come without, and how to give it to them, as sentences."""
         return ()
 

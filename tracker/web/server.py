@@ -163,9 +163,7 @@ def changes(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
     change = {key: value for key, value in after.items() if value != before.get(key) and key not in ("cards", "story")}
     was, now = ({card["name"]: card for card in fight.get("cards", ())} for fight in (before, after))
     changed = [(name, card) for name, card in now.items() if was.get(name) != card]
-    cards = {
-        name: dict(each for each in card.items() if each not in was.get(name, {}).items()) for name, card in changed
-    }
+    cards = {name: dict(one for one in card.items() if one not in was.get(name, {}).items()) for name, card in changed}
     change |= {"cards": cards} if cards else {}
     change |= {"names": list(now)} if list(was) != list(now) else {}
     told, telling = before.get("story", []), after.get("story", [])

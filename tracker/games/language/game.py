@@ -25,10 +25,10 @@ from tracker.games.language.turns import ORDERS
 from tracker.games.language.verbs import Take, action_class, verb_of
 from tracker.rules.action import Action, perform
 from tracker.rules.command import Command
-from tracker.rules.declarations import Context, Setting, Values
+from tracker.rules.declarations import Context, Values
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import quote, spaced, the
-from tracker.rules.params import MOST, ChoiceParam
+from tracker.rules.params import MOST, choice_setting
 from tracker.rules.reminders import SAVE, THROW
 from tracker.rules.resolver import Resolver
 from tracker.rules.sheet import weapon_in_words
@@ -452,7 +452,7 @@ def game_of(rules: Rules, text: str, origin: str) -> System:
         del roles["cover"]
     known = weapons(presets(rules)) | {name: arm["numbers"] for name, arm in _listed(table.arms, origin).items()}
     out = [word for track in table.track for word in (track.out, track.out_others) if word]
-    choices = [(one, ChoiceParam(tuple(one.choices), "choice")) for one in table.setting]
+    settings = (choice_setting(one.name, tuple(one.choices), "choice", one.help, table.source) for one in table.setting)
     body: dict[str, Any] = {
         "__doc__": f"{table.title}, from a file.",
         "name": table.name,
@@ -472,7 +472,7 @@ def game_of(rules: Rules, text: str, origin: str) -> System:
         "harm_types": tuple(table.harm_types),
         "tables": tables(rules),
         "own_actions": tuple(own),
-        "own_settings": tuple(Setting(one.name, one.choices[0], kind, one.help, table.source) for one, kind in choices),
+        "own_settings": tuple(settings),
         "roles": roles,
         "out_words": tuple(dict.fromkeys(out)) or System.out_words,
         "clock": clock,

@@ -223,17 +223,13 @@ class Choice(Model):
     @property
     def help(self) -> str:
         """Return what it decides."""
-        return str(get_args(self._type)[1].description)
+        return str(get_args(CHOSEN[self.name])[1].description)
 
     @property
     def values(self) -> tuple[Value, ...]:
         """Return its possible values; without any it is typed."""
-        kind = get_args(self._type)[0]
+        kind = get_args(CHOSEN[self.name])[0]
         return (False, True) if kind is bool else get_args(kind) or _ADDRESSES.get(self.name, ())
-
-    @property
-    def _type(self) -> Any:
-        return CHOSEN[self.name]
 
     def of(self, options: Options) -> Value:
         """Return its current value."""
@@ -255,9 +251,9 @@ class Choice(Model):
     def read(self, text: str) -> Value:
         """Parse a typed value; raises ValueError with a sentence."""
         try:
-            value: Value = convert(text, self._type, strict=False)
+            value: Value = convert(text, CHOSEN[self.name], strict=False)
         except ValidationError:
-            raise ValueError(f"It {get_args(self._type)[1].extra['must']}.") from None
+            raise ValueError(f"It {get_args(CHOSEN[self.name])[1].extra['must']}.") from None
         return value
 
     def taken(self, options: Options, value: Value) -> Options:

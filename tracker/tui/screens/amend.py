@@ -202,10 +202,8 @@ class AmendForm(_PastForm, Form):
         if result is not None and len(actions) > 1:
             filled[result.attr] = ",".join(_filled(action).get(result.attr, "") for action in actions)
         super().__init__(before, kind, filled, tuple(str(getattr(action, "actor", "")) for action in actions))
-        said = [at for at, field in enumerate(self.fields) if field.text and not field.is_who]
-        meant = (
-            at for at in said if self.fields[at] is self.result or isinstance(self.fields[at].spec.type, AnswerParam)
-        )
+        said = {at: field for at, field in enumerate(self.fields) if field.text and not field.is_who}
+        meant = (at for at, field in said.items() if field is self.result or isinstance(field.spec.type, AnswerParam))
         self.at = next(meant, next(iter(said), self.at))
         self.was = self.text
 

@@ -133,9 +133,6 @@ class Told(Pane):
 
     heading: ClassVar[str] = "What happened there"
 
-    def __init__(self) -> None:
-        super().__init__(id="told")
-
     def prepare(self, view: View, room: int) -> None:
         entry = view.history.entries.get(view.log_at or START)
         if entry is None:
@@ -234,7 +231,7 @@ class HistoryScreen(OpenedScreen):
         with Container(id="past"):
             yield Tree(past)
             yield MomentPane(past)
-            yield Told()
+            yield Told(id="told")
             yield Compared(past)
         yield Lines(past, "past-strip")
         yield Lines(past, "past-keys")
