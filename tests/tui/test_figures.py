@@ -138,7 +138,7 @@ async def test_every_rest_is_proposed_for_all_heroes(game: str, verb: str) -> No
         await pilot.press("L")
         await pilot.pause()
         assert isinstance(program.screen, FiguresScreen)
-        program.screen._take(next(key for key, (known, _) in program.screen._ways.items() if known == verb))
+        program.screen.take_row(next(key for key, (known, _) in program.screen._ways.items() if known == verb))
         assert program.controller is not None
         assert isinstance(program.controller.mode, Form)
         form = program.controller.mode
@@ -232,7 +232,7 @@ async def test_who_is_out_is_left_out_of_a_rest_with_the_reason(more: tuple[str,
         await pilot.press("L")
         await pilot.pause()
         assert isinstance(program.screen, FiguresScreen)
-        program.screen._take(next(key for key, (verb, _) in program.screen._ways.items() if verb == "long-rest"))
+        program.screen.take_row(next(key for key, (verb, _) in program.screen._ways.items() if verb == "long-rest"))
         await pilot.pause()
         assert [notice.message for notice in program._notifications] == [f"Left out: Bea (dying).{why}"]
 
@@ -250,7 +250,7 @@ async def test_who_is_unhurt_is_left_out_where_each_needs_a_number(done: tuple[s
         await pilot.press("L")
         await pilot.pause()
         assert isinstance(program.screen, FiguresScreen)
-        program.screen._take("r")
+        program.screen.take_row("r")
         await pilot.pause()
         assert program.controller is not None
         mode = program.controller.mode

@@ -206,7 +206,7 @@ class Rows:
         numbers = right(str(row.bar.value), self._digits) + "/" + pad(str(row.bar.max), self._digits)
         number = "changed" if looks.flashing else "dim" if row.out else "bright"
         return [
-            *_ticked(filled + blank, len(filled), row, length, tone, view),
+            *_ticked(filled + blank, len(filled), row.bar, length, tone, view),
             (" " if length else "", "normal"),
             (numbers, number),
             (low + " ", "bad"),
@@ -277,10 +277,8 @@ def mark_bits(mark: Badge, view: View, tight: bool = False) -> list[Bit]:
     return [(f"{glyph}{'' if tight else ' '}{mark.word}", mark.tone)]
 
 
-def _ticked(text: str, filled: int, row: CombatantRow, length: int, tone: str, view: View) -> list[Bit]:
-    assert row.bar is not None
-    top = row.bar.max
-    ticks = row.bar.ticks if length >= TICKED * len(row.bar.ticks) else ()
+def _ticked(text: str, filled: int, of: Bar, length: int, tone: str, view: View) -> list[Bit]:
+    top, ticks = of.max, of.ticks if length >= TICKED * len(of.ticks) else ()
     places = {min(length - 1, tick * length // top) for tick in ticks if 0 <= tick <= top and top}
     bits: list[Bit] = []
     for at, sign in enumerate(text):

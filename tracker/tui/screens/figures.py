@@ -5,10 +5,10 @@ from time import perf_counter
 from typing import ClassVar, Final, cast
 from weakref import ref
 
-from textual import events, on
+from textual import events
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
-from textual.widgets import OptionList, Static
+from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from tracker.combat.history import History
@@ -158,11 +158,7 @@ class FiguresScreen(NumbersPage):
             event.stop()
             self.query_one(Ways).highlighted = list(self._ways).index(event.character)
 
-    @on(OptionList.OptionSelected)
-    def _selected(self, event: OptionList.OptionSelected) -> None:
-        self._take(event.option_id or "")
-
-    def _take(self, way: str) -> None:
+    def take_row(self, way: str) -> None:
         controller = self.host.desk
         if way == KEEP:
             controller.run(f"keep heroes as={quote(_party(controller))}", remarks=True)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, Final, cast
 
 from rich.segment import Segment
-from textual import events
+from textual import events, on
 from textual._widget_navigation import Direction
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -274,6 +274,13 @@ class PageScreen(OpenedScreen):
             self.mount(self._trouble, before=self._keys)
         self._trouble.display = bool(sentence)
         self._trouble.update(content([(sentence, "refused")]))
+
+    @on(OptionList.OptionSelected)
+    def _row_selected(self, event: OptionList.OptionSelected) -> None:
+        self.take_row(event.option_id or "")
+
+    def take_row(self, id_: str) -> None:
+        """Do what the row of a list with this id stands for."""
 
     def action_close(self) -> None:
         """Leave the page."""

@@ -307,13 +307,9 @@ class StartScreen(ListPage):
             event.stop()
             self._choices.highlighted = self._choices.get_option_index(event.character)
             if event.character != BOOK:
-                self._choose(event.character)
+                self.take_row(event.character)
 
-    @on(OptionList.OptionSelected)
-    def _selected(self, event: OptionList.OptionSelected) -> None:
-        self._choose(event.option_id or "")
-
-    def _choose(self, id_: str) -> None:
+    def take_row(self, id_: str) -> None:
         self.fail("")
         if trouble := self._take[id_]():
             self.fail(trouble)
@@ -406,13 +402,9 @@ class UnsavedScreen(PageScreen):
         """Take a way out by its key."""
         if event.character in WAYS:
             event.stop()
-            self._take(event.character)
+            self.take_row(event.character)
 
-    @on(OptionList.OptionSelected)
-    def _selected(self, event: OptionList.OptionSelected) -> None:
-        self._take(event.option_id or "")
-
-    def _take(self, way: str) -> None:
+    def take_row(self, way: str) -> None:
         self.fail("")
         if way == "l":
             self.host.abandon()
