@@ -32,6 +32,7 @@ def test_sessions_are_listed_with_title_game_and_round_the_last_first(tmp_path: 
         ("one.json", GAME, "The “Ware\\house", 4, 1000),
         ("empty.json", GAME, "", 0, 0),
     ]
+    assert [each.fought for each in found] == [False, True, False]
     assert recent(str(tmp_path), 1) == found[:1]
 
 
@@ -40,7 +41,7 @@ def test_a_new_fight_has_not_begun_whatever_the_round_of_the_last_one(tmp_path: 
     story.entry(TurnCame(Turn(6)))
     story.entry(EncounterBegan("The Dock", (), "far"))
     save(tmp_path / "dock.json", story, 1000)
-    assert [(each.title, each.round) for each in recent(str(tmp_path))] == [("The Dock", 0)]
+    assert [(each.title, each.round, each.fought) for each in recent(str(tmp_path))] == [("The Dock", 0, True)]
     story.entry(TurnCame(Turn(1)))
     save(tmp_path / "later.json", story, 2000)
     assert recent(str(tmp_path))[0].round == 1

@@ -22,6 +22,7 @@ from tracker.tui.app import TrackerApp
 from tracker.tui.cockpit.view import Saving
 from tracker.tui.panes.chrome import Status, banner_lines
 from tracker.tui.panes.log import Log
+from tracker.tui.screens.sessions import SessionRows
 
 OWN = [
     Recent("/saves/a.json", "outgunned", "The Warehouse", 3, NOW - 300),
@@ -35,6 +36,13 @@ OWN = [
 def opening(own: list[Recent] | None = None) -> Pages:
     """The start screen, in a folder of these sessions."""
     return Pages(shelves=Shelves(OWN if own is None else own))
+
+
+def test_a_session_before_its_next_fight_says_so() -> None:
+    fresh, between = (Recent("/saves/a.json", "gen6", "A", 0, NOW, fought=fought) for fought in (False, True))
+    rows = SessionRows.of([fresh, between], {}, NOW, 80)
+    assert "not begun" in str(rows.row(fresh))
+    assert "between fights" in str(rows.row(between))
 
 
 def test_typing_narrows_the_list() -> None:

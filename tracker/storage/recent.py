@@ -29,8 +29,9 @@ _MOMENT: Final = re.compile(
 class Recent(Model):
     """A session in a list. ``written`` is in seconds since 1970; title and round are the last ones near its end.
 
-    ``over`` says how the fight ended, in full, or just ``over``; "" while it goes on. ``trouble`` is a plain word for
-    the problem on opening it: ``cut off``, ``damaged``, ``newer version``.
+    ``over`` says how the fight ended, in full, or just ``over``; "" while it goes on. ``fought`` says whether a round
+    was played, in this fight or before. ``trouble`` is a plain word for the problem on opening it: ``cut off``,
+    ``damaged``, ``newer version``.
     """
 
     path: str
@@ -40,6 +41,7 @@ class Recent(Model):
     written: float
     trouble: str = ""
     over: str = ""
+    fought: bool = False
 
 
 def recent(folder: str, most: int = MOST) -> list[Recent]:
@@ -83,11 +85,12 @@ def glance(path: str) -> Recent | None:
         return Recent(path, _text(system[1]), "", 0, written, "newer version")
     title = _text(_last(_TITLE, first, last)) or _text(_last(_FIGHT, first, last))
     trouble = "" if (last or first).endswith(TRAILER) else "cut off"
-    round_, over = 0, ""
+    round_, over, fought = 0, "", False
     for moment in (*_MOMENT.finditer(first), *_MOMENT.finditer(last)):
         round_ = round_ if moment["end"] else int(moment["round"] or 0)
+        fought = fought or round_ > 0
         over = _text(moment["how"]) if moment["end"] else over if moment["round"] else ""
-    return Recent(path, _text(system[1]), title, round_, written, trouble, over)
+    return Recent(path, _text(system[1]), title, round_, written, trouble, over, fought)
 
 
 def _last(pattern: re.Pattern[bytes], first: bytes, last: bytes) -> bytes | None:

@@ -223,8 +223,6 @@ def _tried(do: Callable[[], object]) -> str:
         do()
     except LoadError as bad:
         return bad.what
-    except NotSaved as bad:
-        return str(bad)
-    except (InvalidCommand, Refused) as bad:
+    except (NotSaved, InvalidCommand, Refused) as bad:
         return str(bad)
     return ""

@@ -90,7 +90,8 @@ class SessionRows(Model):
 def _state(session: Recent) -> str:
     how = session.over.rstrip(".")
     over = f"over: {cut(how, HOW)}" if how and how != OVER else how
-    return session.trouble or over or (f"round {session.round}" if session.round else "not begun")
+    now = f"round {session.round}" if session.round else "between fights" if session.fought else "not begun"
+    return session.trouble or over or now
 
 
 def _name(session: Recent, twins: frozenset[str]) -> str:
