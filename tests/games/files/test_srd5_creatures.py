@@ -283,6 +283,13 @@ def test_more_damage_with_advantage_is_thrown_and_is_in_the_odds(
     assert ("With advantage, 1d4 more damage." in told) is (not more)
 
 
+def test_more_damage_with_advantage_is_no_hint_at_disadvantage() -> None:
+    fight = played("srd5", "add Ann hp=90 ac=12", 'bring "Goblin Warrior"', "range all reach", "mark Ann dodging")
+    line = 'attack "Goblin Warrior" Ann roll weapon=scimitar'
+    assert "advantage 1d4 more" not in str(fight.preview(line))
+    assert "With advantage" not in fight.do('attack "Goblin Warrior" Ann 15 weapon=scimitar').text
+
+
 def test_each_of_a_group_throws_more_damage_by_their_own_advantage() -> None:
     fight = played("srd5", "add Ann hp=90 ac=2", 'bring "Goblin Warrior" count=2', "range all reach")
     one, other = (name for name in fight.scene.combatants if name != "Ann")
