@@ -204,6 +204,8 @@ def test_a_party_joins_under_names_that_are_kept_with_it(game: str, fight: Fight
     session = fight(game, "add Fighter", "add Cleric", "add Rogue", "keep heroes as=Ready", "remove all")
     session.do('bring Ready as="Ann,,Dr. Cid"')
     assert [*session.scene.combatants] == ["Ann", "Cleric", "Dr. Cid"]
+    notes = [who.notes for who in session.scene.combatants.values()]
+    assert [note[-1:] for note in notes] == [("Fighter",), (), ("Rogue",)]
     session.do("keep heroes as=Ours")
     assert [*fight(game, "bring Ours").scene.combatants] == ["Ann", "Cleric", "Dr. Cid"]
 

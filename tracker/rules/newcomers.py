@@ -132,11 +132,14 @@ def renamed(scene: Scene, title: str, members: Sequence[Member], names: Sequence
     if len(names) != len(members):
         now = ",".join(member.like.name for member in members)
         raise InvalidCommand(f"{title}: as= is a name for each who joins, in this order: {now}.")
-    called = [name.strip() or member.like.name for name, member in zip(names, members, strict=True)]
+    new = [(one, name.strip() or one.like.name) for name, one in zip(names, members, strict=True)]
+    called = [name for _, name in new]
     taken = [*map(str.casefold, (*called, *(scene.combatants if members[1:] else ())))]
     if twice := [name.strip() for name in names if taken.count(name.strip().casefold()) > 1]:
         raise InvalidCommand(f"Somebody is called {twice[0]} already; pick another name.")
-    return [replace(one, like=replace(one.like, name=name)) for one, name in zip(members, called, strict=True)]
+    # What they were called says what they are, such as Cleric.
+    sheets = ((one, replace(one.like, name=name, notes=(*one.like.notes, one.like.name))) for one, name in new)
+    return [replace(one, like=sheet if sheet.name != one.like.name else one.like) for one, sheet in sheets]
 
 
 def _called(member: Member) -> str:
