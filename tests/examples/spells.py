@@ -31,6 +31,11 @@ _WITH_MODIFIER: Final = re.compile(
     rf"({_SORTS}) damage equal to {_DICE} plus your spellcasting ability modifier", re.IGNORECASE
 )
 _ADDED: Final = re.compile(rf"extra {_DICE} ({_SORTS}) damage from the attack", re.IGNORECASE)
+_LATER: Final = re.compile(rf"(?:and|another) {_DICE} (?:{_SORTS}) damage at the end of its next turn", re.IGNORECASE)
+_EACH_TURN: Final = re.compile(
+    rf"At the start of each of its turns until the spell ends, the target takes {_DICE} (?:{_SORTS}) damage",
+    re.IGNORECASE,
+)
 _SLAIN: Final = re.compile(
     rf"has (\d+) Hit Points or fewer, it dies\. Otherwise, it takes {_DICE} ({_SORTS}) damage", re.IGNORECASE
 )
@@ -123,6 +128,11 @@ def spell_of(key: str, data: Mapping[str, Any]) -> dict[str, Any]:
     if added := _ADDED.search(text):
         numbers = {name: value for name, value in numbers.items() if name != "ability"}
         numbers |= {"adds": added[1], "type": added[2].lower()}
+    if later := _LATER.search(text):
+        numbers |= {"later": later[1]}
+        numbers |= {"later-per-slot": numbers["per-slot"]} if "both initial and later" in higher else {}
+    if each := _EACH_TURN.search(text):
+        numbers |= {"each-turn": each[1]}
     if slain := _SLAIN.search(text):
         numbers |= {"slays": int(slain[1]), "dice": slain[2], "type": slain[3].lower()}
     if "attack" in numbers or "ability" in numbers:
@@ -291,7 +301,7 @@ def _numbers(text: str, higher: str) -> Iterator[tuple[str, Any]]:
         ):
             yield name, dice
             yield sort, kind
-        if attack is None and "half as much" in text:
+        if "half as much" in text and (attack is None or "On a miss" in text):
             yield "half", True
     elif attack is not None and (more := _WITH_MODIFIER.search(text)) is not None:
         yield from (("dice", more[2]), ("type", more[1].lower()), ("modifier", True))

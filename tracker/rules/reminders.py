@@ -39,7 +39,7 @@ _WHEN: Final = rf"at the (start|end) of (?:each of )?(?:its|{_OWN}) turns?|whene
 # Compiled by the first stat block or blow, not when the program starts: most games have neither.
 _EACH_TURN: Final = rf"(?i)[^.]*?\b(?:{_WHEN})\b[^.]*\."
 _OF_OTHERS: Final = r"(?i)[^.]*\b(?:any|each) (?:(enemy)|[\w ]{1,40}) that (start|end)s its turn\b[^.]*\."
-_STRUCK: Final = rf"(?i)[^.]*?\bat the (start|end) of each of (?:its|({_OWN})) turns"
+_STRUCK: Final = rf"(?i)[^.]*?\bat the (start|end) of (?:each of (?:its|({_OWN})) turns|its (next) turn)"
 
 
 def end_conditions(resolver: Resolver, ended: Collection[tuple[str, str]]) -> None:
@@ -97,7 +97,8 @@ def reminder_in(text: str, struck: Combatant, by: str) -> Reminder | None:
             state = re.match(r"(?:While|Until the) (\w+)", clause)
             lasts = _STATES.get(state[1], state[1].lower()) if state is not None else ""
             of = by if found[2] else ""
-            return Reminder(f"{clause}.", found[1].lower(), of, lasts=lasts if struck.has(lasts) else "")
+            once = 1 if found[3] else None
+            return Reminder(f"{clause}.", found[1].lower(), of, once, lasts=lasts if struck.has(lasts) else "")
     return None
 
 
@@ -184,7 +185,7 @@ def _ask(resolver: Resolver, name: str, reminder: Reminder, inside: str) -> None
     for prompt in resolver.scene.prompts:
         if prompt.kind == TURN and prompt.name == name and prompt.text.startswith(same):
             resolver.close_prompt(prompt.id, DONE)
-    last = " (for the last time)" if reminder.rounds == 1 else ""
+    last = " (for the last time)" if reminder.rounds == 1 and "next turn" not in reminder.text else ""
     choices = (THROW, SAVED, FAILED) if reminder.condition else (DONE, OVER)
     who = f" ({inside})" if inside else ""
     text = _with_throw(resolver, name, reminder) if reminder.condition else reminder.text
