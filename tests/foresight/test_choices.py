@@ -22,6 +22,7 @@ from tracker.commands.parser import phrases, read
 from tracker.commands.resolve import Preview, odds_of, preview, scene_after
 from tracker.foresight.choices import Alike, Choice, flees, left_of, ranked, words_of
 from tracker.foresight.memory import Memory
+from tracker.games.language.acting import FileAction
 from tracker.rules.action import Action
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
@@ -624,3 +625,27 @@ def test_what_one_of_several_may_choose_afterwards_is_not_told_of_all() -> None:
     breaths = (one for one in ranked(session.system, session.scene, "Ann") if one.action.verb == "use")
     told = {tuple(one.victim for one in each.each or (each,)): each.odds.told for each in breaths}
     assert told == {("Gob",): True, ("Orc",): False, ("Gob", "Orc"): False}
+
+
+def test_a_spell_that_hits_without_a_roll_is_ranked_by_the_damage_that_is_thrown() -> None:
+    session = played(
+        "srd5",
+        "add Bea hp=20 casting=int int=16 level=5 slots-1=2 slots-2=1",
+        "add Ogre side=enemies hp=40 ac=11",
+        "add Rat side=enemies hp=9",
+        "add Ann hp=30",
+        "hurt Ann 12",
+        'arm Bea "magic missile", bless, "cure wounds", "mage armor"',
+    )
+    choices = {
+        (one.action.weapon, one.victim, way_of(one.action)): one
+        for one in ranked(session.system, session.scene, "Bea")
+        if isinstance(one.action, FileAction)
+    }
+    assert {weapon for weapon, *_ in choices} == {"magic missile"}, "the others take nothing from anybody"
+    usual, higher, rat = (choices["magic missile", *how] for how in (("Ogre", ""), ("Ogre", "slot=2"), ("Rat", "")))
+    assert (usual.expected, higher.expected) == pytest.approx((3 * 3.5, 4 * 3.5))
+    # Of 64 ways in which three d4 fall, 10 come to less than 6, with which it has hit points left.
+    assert rat.drops == pytest.approx(54 / 64)
+    with pytest.raises(InvalidCommand, match="throws no dice"):
+        odds_of(session.system, session.scene, action_of(session.system, session.scene, "cast Bea bless Ann"))

@@ -18,7 +18,7 @@ from tracker.games.language.answering import answered, decided, dice_in, dice_of
 from tracker.games.language.doing import Doing, Waiting, attack_on, check_cost, fields_of, keep, waiting
 from tracker.games.language.rules import ActionRule, NumberPart, OutcomeRule, Rules
 from tracker.games.language.scope import Moment, attribute
-from tracker.games.language.throws import DiceThrow, Given, result_help, wanted
+from tracker.games.language.throws import DiceThrow, Given, read_throw, result_help, wanted
 from tracker.rules.action import ActorAction
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, comma_list
@@ -258,17 +258,23 @@ class FileAction(ActorAction):
         The answer to an attack tells what the answerer loses by the attack, an action without a target the actor.
         """
         doing, throw, attack = self._silent(resolver)
-        if throw is None:
+        if throw is None and (self.rule.throw is None or attack is not None):
             return None
+        doing.unthrown, shown = throw is None, None
         try:
-            judged = judging.every_way(doing, throw)
+            judged = judging.every_way(doing, throw or read_throw("0"))
         except InvalidCommand as error:
-            return Check(self._shown(doing, throw, ()), partial(_uncounted, error))
+            return Check(self._shown(doing, throw, ()), partial(_uncounted, error)) if throw is not None else None
         whom = "it" if self.rule.table.target else "me"
         effects = (effect for outcome in (None, *self.rule.outcomes) for effect in self.rule.effects(outcome))
         harmed = attack is not None or any(effect.harms == whom for effect in effects)
         victim = "" if not harmed else doing.it if whom == "it" else doing.me
-        return Check(self._shown(doing, throw, judged), partial(_ways, doing, judged, attack, victim), victim)
+        ways, main = partial(_ways, doing, judged, attack, victim), resolver.system.main_track(resolver.scene)
+        if throw is not None:
+            shown = self._shown(doing, throw, judged)
+        elif not any(toll.out or toll.amount > 0 for way in ways() for toll in way.tolls or () if toll.track == main):
+            return None  # What is not thrown for has odds only if it harms somebody, such as a magic missile.
+        return Check(shown, ways, victim)
 
     def plain_throw(self, resolver: Resolver) -> Throw | None:
         doing, throw, _ = self._silent(resolver)
