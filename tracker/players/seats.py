@@ -9,6 +9,7 @@ whatever else a phone sends is not possible, in the same words for every reason.
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property, partial
 from hashlib import blake2b
 from typing import Any, Final, TypeVar
@@ -285,11 +286,9 @@ class Seats:
         fields = filter(None, (self._field(option, context, aimed) for option in options))
         for lacking in (None, *(replace(field, begins=field.words[0], needed=True) for field in fields)):
             chosen = {lacking.name: lacking.begins} if lacking is not None else {}
-            try:
+            with suppress(InvalidCommand, TypeError, KeyError):
                 self._action(hero, kind, {**given, **chosen}).with_defaults(self._system.silent(self._scene))
-            except (InvalidCommand, TypeError, KeyError):
-                continue
-            return lacking
+                return lacking
         return None
 
     def _is_asked(self, verb: str, field: FormField) -> bool:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from itertools import product
 from pathlib import Path
@@ -48,12 +49,10 @@ MAX_BYTES: Final = 4_000_000  # the greatest size of such a file in bytes
 def _listed(file: str | None, origin: str) -> Mapping[str, Mapping[str, Any]]:
     """Return the entries of a file beside the game's by name in lower case; none if it cannot be read."""
     for folder in (Path(origin).parent, FILES) if origin else (FILES,):
-        try:
+        with suppress(OSError, msgspec.DecodeError, TypeError, KeyError):
             if file is not None and (path := folder / file).stat().st_size <= MAX_BYTES:
                 listed = msgspec.json.decode(path.read_bytes(), type=dict[str, Any]).get("lore")
                 return {str(entry["name"]).casefold(): entry for entry in listed or ()}
-        except (OSError, msgspec.DecodeError, TypeError, KeyError):
-            continue
     return {}
 
 

@@ -222,10 +222,9 @@ class Reader:
             self._scene, self._known = cockpit.scene, {}
         key = (draft.kind, *draft.texts.items(), draft.more)
         if key not in self._known:
-            try:
+            self._known[key] = None
+            with suppress(InvalidCommand):
                 self._known[key] = draft.read(cockpit.system, cockpit.scene)
-            except InvalidCommand:
-                self._known[key] = None
         return self._known[key]
 
     def asked(self, cockpit: Cockpit, drafts: Sequence[Draft]) -> tuple[str, ...]:
@@ -245,10 +244,8 @@ def read_values(fields: Sequence[Field], context: Context) -> Mapping[str, Any]:
     for field in fields:
         word = field.spec.type
         if word is not None and field.text:
-            try:
+            with suppress(InvalidCommand):
                 values[field.spec.attr] = word.read(field.text, Context(context.system, context.scene, values))
-            except InvalidCommand:
-                continue
     return values
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import ClassVar, Final
 
 from tracker.commands.parser import CommandLine, Draft, Part, tokens
@@ -353,12 +354,9 @@ class GroupForm(StripView):
         """Return the value of this option in the nearest row above that has one; it applies to the rows below."""
         for fields in reversed(self.cells[:row]):
             for field in fields:
-                try:
-                    named = [token.text for token in tokens(field.text) if token.name == spec.name]
-                except InvalidCommand:
-                    continue
-                if named:
-                    return named[-1]
+                with suppress(InvalidCommand):
+                    if named := [token.text for token in tokens(field.text) if token.name == spec.name]:
+                        return named[-1]
         return ""
 
     def _rolled(self, row: int) -> Draft | None:
