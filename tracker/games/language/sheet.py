@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from tracker.combat.scene import OPEN, Plain
 from tracker.games.language.rules import Rules
-from tracker.games.language.shape import FieldTable
+from tracker.games.language.shape import FieldTable, TrackTable
 from tracker.rules import params
 from tracker.rules.declarations import Band, CoverDegree, FieldSpec, ParamType, Preset, RulesTable, Sheet, TrackSpec
 from tracker.rules.turns import INITIATIVE
@@ -17,27 +17,18 @@ USUAL_BANDS: Final = (Band("near", "within reach"), Band("far", "out of reach"))
 def sheet(rules: Rules) -> Sheet:
     """Return the sheet: the file's tracks and fields, and the place in the order if there is one."""
     table = rules.table
-    tracks = tuple(
-        TrackSpec(
-            item.name,
-            _label(item.name),
-            item.help or item.name,
-            None if item.optional else item.start,
-            item.low,
-            item.top,
-            item.side,
-            item.secret,
-            item.dice or "",
-        )
-        for item in table.track
-    )
     fields = tuple(map(_field, table.field))
     if table.turn.kind in ("initiative", "cards"):
         order = FieldSpec(
             INITIATIVE, "Initiative", params.NumberParam(-1000, 1000), "the number in the order", passing=True
         )
         fields = (*fields, order)
-    return Sheet(tracks, fields, tuple(map(_field, table.weapon_field)))
+    return Sheet(tuple(map(_track, table.track)), fields, tuple(map(_field, table.weapon_field)))
+
+
+def _track(one: TrackTable) -> TrackSpec:
+    start, about = None if one.optional else one.start, one.help or one.name
+    return TrackSpec(one.name, _label(one.name), about, start, one.low, one.top, one.side, one.secret, one.dice or "")
 
 
 def _field(table: FieldTable) -> FieldSpec:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 from tracker.combat.expressions import BadDice
@@ -134,7 +135,9 @@ RESULTS: Final[Mapping[str, tuple[ValueKind, Run]]] = {
 
 def _around(game: GameTable) -> dict[str, Mapping[str, tuple[ValueKind, Run]]]:
     """Return what every expression knows of the fight: pools, settings, and how many of one's side are up or down."""
-    around: dict[str, Mapping[str, tuple[ValueKind, Run]]] = {"side": _SIDE}
+    around = dict[str, Mapping[str, tuple[ValueKind, Run]]]()
+    up = {"all": None, "up": True, "down": False}
+    around["side"] = {word: ("number", partial(_of_side, whether)) for word, whether in up.items()}
     if game.pool:
         around["table"] = {attribute(pool.name): ("number", _pool(pool.name, pool.start)) for pool in game.pool}
     if game.setting:
@@ -150,17 +153,10 @@ def _setting(name: str, usual: str) -> Run:
     return lambda moment: str(fight.system.setting(fight.scene, name)) if (fight := moment.fight) is not None else usual
 
 
-def _of_side(moment: Moment, up: bool | None) -> int:
+def _of_side(up: bool | None, moment: Moment) -> int:
     if moment.fight is None or moment.me is None:
         return 0
     return sum(up in (None, who.out is None) for who in moment.fight.scene.of_side(moment.me.side))
-
-
-_SIDE: Final[Mapping[str, tuple[ValueKind, Run]]] = {
-    "all": ("number", lambda moment: _of_side(moment, None)),
-    "up": ("number", lambda moment: _of_side(moment, True)),
-    "down": ("number", lambda moment: _of_side(moment, False)),
-}
 
 
 def _words(game: GameTable) -> dict[str, tuple[str, ...]]:
