@@ -180,7 +180,7 @@ class TargetOdds(StripView):
         against = cockpit.system.objection_to(cockpit.scene, type(action), self.actor)
         refused = odds.refused if odds is not None else (against,) if against else ()
         bits += [("   refused: ", "refused"), (" ".join(refused), "refused")] if refused else []
-        return bits if any(text for text, _ in bits) else [("It throws no dice.", "dim")]
+        return bits if any(text for text, _ in bits) else [("It needs no roll.", "dim")]
 
     def _line(self, cockpit: Cockpit, name: str, choice: Choice | None, here: bool, wide: int, room: int) -> Line:
         throw, odds = cockpit.throw(self.actions[name]), cockpit.odds(self.actions[name])
