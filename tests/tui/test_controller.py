@@ -283,6 +283,14 @@ class TestLooking:
         seat.type("d 1 enter")
         assert seat.controller.selection.log_at is None
 
+    def test_a_log_at_its_newest_line_follows_what_comes_from_a_phone(self) -> None:
+        seat = Seat().type("4 k j")
+        newest = seat.controller.session.history.head
+        assert seat.controller.selection.log_at in (None, newest)
+        seat.controller.selection.log_at = newest
+        seat.controller.take_over("hurt Ann 1", "phone")
+        assert seat.controller.selection.follows()
+
     def test_the_newest_line_is_in_sight_however_much_was_taken_back(self) -> None:
         seat, log = Seat(), Log()
         for at in range(1, 20):

@@ -281,14 +281,14 @@ class Controller(Cockpit):
 
     def take_over(self, line: CommandLine, via: str) -> str:
         """Carry out a line that came from outside at once, under whatever is open; returns why it cannot be done."""
-        view, before, head = self.mode, self.scene, self.session.history.head
+        view, before, head, following = self.mode, self.scene, self.session.history.head, self.selection.follows()
         try:
             done = self.session.do(line, via=via)
         except Refused as refused:
             return " ".join(refused.objections)
         except (InvalidCommand, NotSaved) as bad:
             return str(bad)
-        self._carried_out(done, before, head, self.selection.follows(), keep=True)
+        self._carried_out(done, before, head, following, keep=True)
         self.mode = view
         return ""
 
