@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from tracker.storage import platform
+from tracker.storage.filesystem import FileSystem
 
 Identity = tuple[int, int]
 
@@ -74,4 +75,5 @@ def windows(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     monkeypatch.setattr(os, "unlink", closed_only(os.unlink))
     monkeypatch.setattr(os, "open", opening)
     monkeypatch.setattr(os, "close", closing)
+    monkeypatch.setattr(FileSystem, "close", staticmethod(closing))
     return seen
