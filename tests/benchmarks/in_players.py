@@ -33,7 +33,9 @@ class Table:
         self.session = Session(find(game), dice=random.Random(1))
         for line in (*opening(game), "next"):
             done(self.session, line)
-        app: Any = SimpleNamespace(session=self.session, options=Options(), controller=None)
+        app: Any = SimpleNamespace(
+            session=self.session, desk=SimpleNamespace(session=self.session), options=Options(), controller=None
+        )
         self.page = PlayersPage(app)
         self.page.show_this()
         for number, hero in enumerate(HEROES):

@@ -78,7 +78,7 @@ WRONG = {
     "several of one": r"(?<!\d)(?:[2-9]|\d\d) (?:die|round|time|line|entry)\b(?! \d)",
     "a word twice": r"\b([a-z]{2,}) \1\b",
     "the verb of one": r"(?:^|[.;:] |, and )(?:Goons|[A-Z]\w+ and [A-Z]\w+)"
-    r" (?!(?:miss|pass|focus)\b|saves fail)(?:is|has|was|goes|[a-z]+[a-rt-z]s)\b",
+    r" (?!(?:miss|pass|focus|minus)\b|saves fail)(?:is|has|was|goes|[a-z]+[a-rt-z]s)\b",
     "the possessive of one": r"\bGoons's\b",
     "one extra pays": r"\b(?:[2-9]|\d\d) of \d+ extra pays\b",
     "an arrow to where it came from": r"(?<![\d/])(\d+) → \1(?![\d/])|(?<!next )\b([a-z]+) → \2\b(?!\+)",

@@ -39,7 +39,9 @@ class Page:
 
     def __init__(self, session: Session, *, chances: bool) -> None:
         self.session = session
-        self.app: Any = SimpleNamespace(session=session, options=Options(chances=chances), controller=None)
+        self.app: Any = SimpleNamespace(
+            desk=SimpleNamespace(session=session), options=Options(chances=chances), controller=None
+        )
         self.page = PlayersPage(self.app)
         self.page.show_this()
         self.shown: tuple[Projection, dict[str, Desk]] | None = None
