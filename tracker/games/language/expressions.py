@@ -476,6 +476,12 @@ def _figure(text: Value, place: int) -> int:
     return int(figures[place - 1][:_MOST_DIGITS]) if 0 < place <= len(figures) else 0
 
 
+def _printed(text: Value, name: Value, otherwise: Value) -> Value:
+    """Return the number behind a name in a printed list, as 7 of ``Arcana +2, Stealth +7``; else ``otherwise``."""
+    found = re.search(rf"(?i)(?:^|[,;])\s*{re.escape(str(name))}\s+([+−-]?)([0-9]{{1,{_MOST_DIGITS}}})\b", str(text))
+    return otherwise if found is None else int(found[2]) * (-1 if found[1] in ("-", "−") else 1)
+
+
 _ABOUT: Final[Mapping[str, tuple[ValueKind, Callable[[Combatant | None, str], Value], str]]] = {
     "trait": ("yesno", has_trait, "trait(me, 'Pack Tactics')"),
     "strongest": ("number", highest, "strongest(it, 'harm')"),
@@ -505,6 +511,7 @@ BUILT_IN: Final[Mapping[str, tuple[tuple[ValueKind, ...], ValueKind, Callable[..
     "takes": (("words", "text"), "yesno", lambda words, word: bool(_taking(words, word))),
     "rest": (("words", "text"), "words", _rest),
     "figure": (("text", "number"), "number", _figure),
+    "printed": (("text", "text", "number"), "number", _printed),
     "begins": (("text", "text"), "yesno", lambda text, start: text.casefold().startswith(start.casefold())),
     "tells": (("text", "text"), "yesno", lambda text, word: word.casefold() in text.casefold()),
     "times": (("dice", "number"), "dice", _times),
