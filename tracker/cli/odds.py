@@ -213,8 +213,9 @@ def forecast(
     for _, each in told:
         if not each.is_fight:
             raise CliError(each.why_not)
-        for _ in each.play(fights):
-            pass
+        with click.progressbar(each.play(fights), fights, file=sys.stderr, hidden=not sys.stderr.isatty()) as played:
+            for _ in played:
+                pass
     if as_json:
         (_, first), *others = told
         data: dict[str, Any] = plain(first)

@@ -20,12 +20,14 @@ KEPT: Final = 50_000  # the most odds, prints and so on that are remembered
 class Print(NamedTuple):
     """What counts of a combatant, as numbers that are equal where all of it is.
 
-    ``said`` is what the sheet says, ``armed`` what is carried; ``left`` is what is left of the main track. ``names``
+    ``said`` is what the sheet says, ``spare`` what says only what may be chosen, ``armed`` what is carried; ``left`` is
+    what is left of the main track. ``names``
     are those of others that stand on the sheet, such as the one of a focus.
     """
 
     who: Combatant
     said: int
+    spare: int
     armed: int
     left: int
     names: frozenset[str]
@@ -52,6 +54,8 @@ class Memory:
         internal = {each.name for each in system.sheet.fields if each.internal}
         uncounted = {each.name for each in system.sheet.fields if not system.counts(each.name)}
         self._own_state = internal - uncounted - {"initiative", BLOCK, REMINDERS}
+        names = (*(track.name for track in system.sheet.tracks), "spent")
+        self._coming = {name for name in names if system.counts(name, chosen=False)}
         self._kept_apart = internal | uncounted | {"initiative"}
         self._arms = {name: msgspec.msgpack.encode(who.weapons) for name, who in scene.combatants.items()}
         self._odds: dict[tuple[Any, ...], tuple[int, Odds | None]] = Kept()
@@ -70,7 +74,7 @@ class Memory:
         people, likely = scene.combatants, system.likely_targets(scene, actor)
         mine, *targets = [self._print(system, scene, people[name]) for name in (actor, *likely)]
         theirs = [(one.who.group, one.said, *self._between(system, scene, mine, one)) for one in targets]
-        around = mine.said, mine.armed, system.acts_again(scene, actor), scene.turn.phase, *theirs
+        around = mine.said, mine.spare, mine.armed, system.acts_again(scene, actor), scene.turn.phase, *theirs
         by = around, *(one.left for one in targets)
         actions = self._choices.get((actor, likely, around), self._choices.get((actor, likely, by)))
         if actions is None:
@@ -152,14 +156,21 @@ class Memory:
         kept = self._prints.get(id(combatant))
         if kept is None or kept.who is not combatant:
             sheet, names = self._sheet(scene, combatant.fields)
-            tracks = [(name, track) for name, track in combatant.tracks.items() if name != self._main]
+            tracks: dict[bool, list[Hashable]] = {True: [], False: ["action" in combatant.spent]}
+            for name, track in combatant.tracks.items():
+                if name != self._main:
+                    tracks[name in self._coming].append((name, track))
             on = [each.of if each.until is None else None for each in combatant.conditions]
             conditions = [(each.name, each.value, each.by is not None) for each in combatant.conditions]
-            names, acted = names | {name for name in on if name}, "action" in combatant.spent
-            said = (combatant.side, sheet, *tracks, *conditions, *on, combatant.cover, combatant.out, acted)
+            names |= {name for name in on if name}
+            known = tracks[True] + (tracks[False][:1] if "spent" in self._coming else [])
+            said = (combatant.side, sheet, *known, *conditions, *on, combatant.cover, combatant.out)
             arms = (self._arms.get(combatant.name), *combatant.weapons)
             left = left_of(system, scene, combatant)
-            kept = self._prints[id(combatant)] = Print(combatant, self._number(said), self._number(arms), left, names)
+            spare = self._number(("", *tracks[False]))
+            kept = self._prints[id(combatant)] = Print(
+                combatant, self._number(said), spare, self._number(arms), left, names
+            )
         return kept
 
     def _sheet(self, scene: Scene, fields: Mapping[str, Plain]) -> tuple[int, frozenset[str]]:

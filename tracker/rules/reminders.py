@@ -6,6 +6,7 @@ They are a field of the sheet. What a stat block says about each of its turns is
 import re
 from collections.abc import Collection, Iterator, Mapping, Set
 from contextlib import suppress
+from functools import lru_cache
 from typing import Final, Literal
 
 import msgspec
@@ -105,12 +106,17 @@ def reminder_in(text: str, struck: Combatant, by: str) -> Reminder | None:
 _STATES: Final = {"grapple": "grappled"}  # conditions by the nouns that stand for them in “until the grapple ends”
 
 
+@lru_cache(maxsize=2_000)  # Each turn looks at every trait: a tenth of a millisecond for a long one.
+def _turns_in(told: str) -> tuple[re.Match[str] | None, re.Match[str] | None]:
+    around = re.search(_OF_OTHERS, told)
+    return around, around or re.search(_EACH_TURN, told)
+
+
 def reminders_of_block(combatant: Combatant) -> Iterator[Reminder]:
     """Yield what the traits of a stat block say about its turns, or those of others, unless it is turned off."""
     silent = {reminder.text for reminder in reminders_of(combatant) if reminder.silent}
     for told, name in ((str(part["text"]), part["name"]) for part in printed(combatant) if part["kind"] == "trait"):
-        around = re.search(_OF_OTHERS, told)
-        found = around or re.search(_EACH_TURN, told)
+        around, found = _turns_in(told)
         if found is not None and (text := f"{name}. {found[0].strip()}") not in silent:
             if around is not None:
                 yield Reminder(text, around[2].lower(), around="enemies" if around[1] else "all")

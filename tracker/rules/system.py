@@ -422,8 +422,8 @@ class System(ABC):
         """Return the further acts that the same payment holds, such as the other attacks of a stat block's sequence."""
         return ()
 
-    def counts(self, field: str) -> bool:
-        """Return whether a field of a sheet can change the odds of an attack, or of an answer to one."""
+    def counts(self, field: str, *, chosen: bool = True) -> bool:
+        """Return whether part of a sheet can change the odds of an attack or answer, or also what may be ``chosen``."""
         return True
 
     def around(self, scene: Scene, actor: str, target: str) -> tuple[tuple[str, ...], Hashable]:

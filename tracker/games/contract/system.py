@@ -287,7 +287,7 @@ class Contract(System):
 
     # What odds depend on
 
-    def counts(self, field: str) -> bool:
+    def counts(self, field: str, *, chosen: bool = True) -> bool:
         return field not in _APART
 
     def around(self, scene: Scene, actor: str, target: str) -> tuple[tuple[str, ...], Hashable]:

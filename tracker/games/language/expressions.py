@@ -203,6 +203,10 @@ class _Compiler:
             steps.append(_compared(_TESTS[type(test)], first.run, second))
         uses = frozenset[str]().union(*(side.uses for side in sides))
         if len(steps) == 1:
+            counted = isinstance(node.left, ast.Call) and isinstance(node.left.func, ast.Name) and node.left.func.id
+            if counted in ("allies", "foes") and isinstance(node.ops[0], ast.Gt) and sides[1].constant == 0:
+                # It tells only whether there is anybody, which fewer fights differ in.
+                uses = frozenset(f"any-{use}" if use.partition(":")[0] == counted else use for use in uses)
             return Expression("yesno", steps[0], uses)
         return Expression("yesno", _until(False, steps), uses)
 
@@ -302,7 +306,8 @@ class _Compiler:
         kind, told, example = _ABOUT[function]
         match node.args:
             case [ast.Name(id=("me" | "it") as owner), ast.Constant(value=str(name))] if owner in self._scope.parts:
-                return Expression(kind, lambda moment: told(getattr(moment, owner), name), frozenset((owner,)))
+                uses = frozenset((owner, f"{owner}.{function}"))
+                return Expression(kind, lambda moment: told(getattr(moment, owner), name), uses)
         raise BadExpression(f"{function} takes me or it, and a name in quotes: {example}", node)
 
     def _of(self, node: ast.Call, depth: int) -> Expression:
@@ -327,7 +332,8 @@ class _Compiler:
             reader = readers.get(str(text(moment)).replace("-", "_"))
             return reader(moment) if reader else 0
 
-        return Expression("number", run, name.uses | {owner, f"{owner}.*"})
+        told = frozenset(f"{owner}.{word.replace('-', '_')}" for word in asked if word) or {f"{owner}.*"}
+        return Expression("number", run, name.uses | {owner} | told)
 
 
 _OWN: Final[Mapping[str, Callable[[_Compiler, ast.Call, int], Expression]]] = {

@@ -298,9 +298,13 @@ class FileGame(System):
     def _counting(self) -> frozenset[str]:
         return self.rules.counting()
 
-    def counts(self, field: str) -> bool:
+    @cached_property
+    def _coming(self) -> frozenset[str]:
+        return self.rules.counting(chosen=False)
+
+    def counts(self, field: str, *, chosen: bool = True) -> bool:
         name = attribute(field)
-        used = self._counting & {f"me.{name}", f"it.{name}", "me.*", "it.*"}
+        used = (self._counting if chosen else self._coming) & {f"me.{name}", f"it.{name}", "me.*", "it.*"}
         return field == self.rules.table.immunities or bool(used)
 
     def around(self, scene: Scene, actor: str, target: str) -> tuple[tuple[str, ...], Hashable]:
@@ -314,10 +318,11 @@ class FileGame(System):
                 counted += [one.name for one in who.conditions if one.by == it]
         fight = Fight(scene, self, self.rules)
         for whom, band, without in self._counted_within:
-            if whom == "allies":
-                counted += [fight.allies(people.get(me), people.get(it), band, without) for me, it in blows]
+            if whom.endswith("allies"):
+                many = [fight.allies(people.get(me), people.get(it), band, without) for me, it in blows]
             else:
-                counted += [fight.foes(people.get(me), band, without) for me, _ in blows]
+                many = [fight.foes(people.get(me), band, without) for me, _ in blows]
+            counted += map(bool, many) if whom.startswith("any-") else many
         if "side" in self._counting:
             sides = [people[name].side for name in dict.fromkeys((actor, target, *others)) if name in people]
             counted += [(len(fight.up(side)), len(scene.of_side(side))) for side in sides]
@@ -328,7 +333,11 @@ class FileGame(System):
     @cached_property
     def _counted_within(self) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
         """Return whom the rules count within a band, ``allies`` or ``foes``, the band, and without which conditions."""
-        found = (use.split(":") for use in sorted(self._counting) if use.partition(":")[0] in ("allies", "foes"))
+        found = (
+            use.split(":")
+            for use in sorted(self._counting)
+            if use.partition(":")[0].removeprefix("any-") in ("allies", "foes")
+        )
         every = [[band.name] for band in self.rules.table.band]
         return tuple((whom, band, (*no,)) for whom, *near in found for band, *no in ([near] if near else every))
 

@@ -163,6 +163,13 @@ class ActionRule(Model, eq=False):
         return names, tuple(when for when in whens if not when.uses & late)
 
     @property
+    def coming(self) -> tuple[object, ...]:
+        """Return all by which it comes to anything for a target, not what it may be done with and what it costs."""
+        doing = tuple(effect for effect in self.do if not (effect.idle or effect.of.startswith("lose me ")))
+        thrown = self.throw, self.throw_others, self.throw_if, self.thrower, self.like, self.modes, self.mode_if
+        return *thrown, self.numbers, self.outcomes, self.answers, self.reaches, doing
+
+    @property
     @_once
     def late(self) -> frozenset[str]:
         """Return the numbers without dice that only answers to questions use, worked out when one is given."""
@@ -344,17 +351,18 @@ class Rules:
     cannot_act: frozenset[str] = frozenset()
     conditions: tuple[ConditionSpec, ...] = ()
 
-    def counting(self) -> frozenset[str]:
-        """Return the names that can change what an attack, or an answer to one, comes to."""
+    def counting(self, *, chosen: bool = True) -> frozenset[str]:
+        """Return the names that can change what an attack or an answer comes to, or also what may be ``chosen``."""
         answers = {verb for rule in self.actions.values() for verb in rule.table.waits_for}
-        on_others = (rule for rule in self.actions.values() if rule.table.target or rule.verb in answers)
+        on_others = [rule for rule in self.actions.values() if rule.table.target or rule.verb in answers]
+        parts = [rule if chosen or rule.verb in answers else rule.coming for rule in on_others]
         at_once = tuple(
             trigger
             for event, triggers in self.triggers.items()
             for trigger in triggers
             if event.split()[0] not in ("turn", "round") and not all(effect.asks for effect in trigger.do)
         )
-        found = _uses((at_once, self.tables, self.add, self.harm, self.modes_of, *on_others))
+        found = _uses((at_once, self.tables, self.add, self.harm, self.modes_of, *parts))
         for name in reversed(tuple(self.derived)):
             if not found.isdisjoint((f"me.{attribute(name)}", f"it.{attribute(name)}", "me.*", "it.*")):
                 found |= self.derived[name].uses
