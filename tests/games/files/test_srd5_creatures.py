@@ -237,6 +237,26 @@ def test_a_condition_that_size_decides_is_asked() -> None:
     assert session.scene["Ann"].has("prone")
 
 
+@pytest.mark.parametrize(
+    ("creature", "weapon", "hit"),
+    [
+        ("bugbear warrior", "light hammer", 11),
+        ("bugbear stalker", "morningstar", 12),
+        ("mimic", "bite", 12),
+        ("ankheg", "bite", 12),
+    ],
+)
+def test_an_attack_on_whom_it_holds_has_advantage_where_the_block_says_so(creature: str, weapon: str, hit: int) -> None:
+    session = table(f'bring "{creature}" as=Cy', "range all reach")
+    line, alone = f'attack Cy Ann roll weapon="{weapon}"', hit / 20
+    assert hits(session, line) == pytest.approx(alone)
+    session.do("mark Ann grappled")
+    assert hits(session, line) == pytest.approx(alone)
+    session.do("unmark Ann grappled")
+    session.do("mark Ann grappled by=Cy")
+    assert hits(session, line) == pytest.approx(1 - (1 - alone) ** 2)
+
+
 def test_concentration_and_death_can_be_thrown_in_the_question() -> None:
     session = table("mark Ann concentrating", "hurt Ann 24", "decide 1 roll")
     total = sum(reason.value for reason in last(session).why if reason.of == "total")

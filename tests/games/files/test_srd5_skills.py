@@ -33,6 +33,11 @@ def test_who_escapes_uses_the_better_skill() -> None:
     assert bonus("escape Ann dice=10 13", "Athletics +2") == 3
 
 
+def test_the_goblin_that_is_at_hand_is_as_good_at_hiding_as_that_of_the_library() -> None:
+    names = ("add Gob preset=goblin", 'bring "goblin warrior" as=Other')
+    assert [total(played("srd5", *names, f"stealth {name} dice=10"), "total") for name in ("Gob", "Other")] == [16, 16]
+
+
 @pytest.mark.parametrize(
     ("name", "line", "chance"),
     [
