@@ -79,7 +79,7 @@ def test_a_value_that_makes_no_sense_is_answered_with_what_the_field_is() -> Non
     assert told.startswith("saves (one bonus to all saving throws without their own, as 3; that of one is save-wis): ")
     for key in "eskills":
         controller.press(key, key)
-    assert "skills as printed, for you to read: Stealth +6, Perception +2" in in_strip(controller)
+    assert "skills as printed, used by stealth, escape and first-aid: Stealth +6, Perception +2" in in_strip(controller)
 
 
 def test_a_weapon_beside_one_with_values_is_a_weapon_of_its_own() -> None:
