@@ -313,6 +313,23 @@ def test_spells_that_ask_for_an_attack_roll_are_blows_and_saves_are_none() -> No
     assert [(one.struck, one.missed_by, one.taken) for one in hurt] == [(1, 2, 5), (1, 0, 9)]
 
 
+def test_a_blow_that_misses_and_still_takes_something_is_dealt_by_who_struck() -> None:
+    fight = played(
+        "srd5",
+        "add Ann hp=20 str=16 masteries=greatsword",
+        "add Zed hp=20 casting=int int=16 level=5 slots-3=2",
+        "add Wolf side=enemies hp=40 ac=18",
+        "arm Ann greatsword ; arm Zed fireball",
+        "range all reach",
+        "attack! Ann Wolf 9",
+        "cast! Zed fireball Wolf 20 damage=21",
+    )
+    ann, zed, wolf = (person(fight, name) for name in ("Ann", "Zed", "Wolf"))
+    assert (ann.dealt, ann.misses) == (3, 1), "a greatsword grazes by the strength"
+    assert zed.dealt == 10, "half of it for who saves"
+    assert wolf.taken == 13
+
+
 def test_an_attack_that_was_answered_or_taken_is_a_blow_of_who_struck_with_what_they_held() -> None:
     people = ("add Nora fighting=50 weapon=knife hp=12", "add Cultist preset=cultist side=enemies count=2", "next")
     fight = played("percentile", *people)

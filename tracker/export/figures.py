@@ -229,7 +229,7 @@ class Counts:
                     # A friend who pays for the ones of a Gamble does so hit or miss.
                     if not missed or (deed is not None and deed.on != change.name):
                         self._numbers[by]["friendly"] += lost
-                elif by and by != change.name and not missed:
+                elif by and by != change.name:  # A blow that misses may graze.
                     self._numbers[by]["dealt"] += lost
             elif averted:
                 self._numbers[change.name]["taken"] += lost
