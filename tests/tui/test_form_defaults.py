@@ -414,8 +414,8 @@ GOBLINS = ("add Mira hp=60 ac=14", *(f'add "Goblin {number}" side=enemies ac=10 
 @pytest.mark.parametrize(
     ("results", "damage", "line"),
     [
-        ("19,12", "6", 'attack "Goblin 1" Mira 19 damage=6 ; attack "Goblin 2" Mira 12 damage=6'),
-        ("19,22", "6,9", 'attack "Goblin 1" Mira 19 damage=6 ; attack "Goblin 2" Mira 22 damage=9'),
+        ("19,12", "6", 'attack "Goblin 1" Mira 19 damage=6 nearer ; attack "Goblin 2" Mira 12 damage=6 nearer'),
+        ("19,22", "6,9", 'attack "Goblin 1" Mira 19 damage=6 nearer ; attack "Goblin 2" Mira 22 damage=9 nearer'),
     ],
 )
 def test_damage_is_typed_behind_the_results_of_several(results: str, damage: str, line: str) -> None:

@@ -35,7 +35,7 @@ def test_after_a_click_on_a_flag_the_hands_are_still_in_the_result() -> None:
         await mouse.click("strip", "adv")
         await mouse.pilot.press("1", "8")
         await mouse.click("keys", "do it")
-        assert mouse.last == "attack Ann Goblin 18 adv"
+        assert mouse.last == "attack Ann Goblin 18 nearer adv"
 
     play_with(("add Ann", "add Goblin side=enemies", "initiative all 10", "next"), act, (80, 24), "srd5")
 

@@ -112,7 +112,7 @@ class Action(Command):
         return None
 
     def from_here(self, resolver: Resolver) -> Self:
-        """Return it as it is offered from where the actor stands, such as with coming up to the target before it."""
+        """Return it as it is proposed from where the actor stands, such as with coming up to the target before it."""
         return self
 
     def reaches(self, resolver: Resolver) -> bool:

@@ -116,8 +116,9 @@ class FileAction(ActorAction):
         return next(iter(ready or weapons), "")
 
     def from_here(self, resolver: Resolver) -> Self:
-        words = [ask.name for ask in self.rule.table.ask if isinstance(ask.comes_up, str)]
-        moment = judging.doing_of(resolver, self, self.targets()[0]).moment() if words else None
+        words = [ask.name for ask in self.rule.table.ask if isinstance(ask.comes_up, str) and self.targets()[0]]
+        armed = self.with_defaults(resolver) if words else self
+        moment = judging.doing_of(resolver, armed, armed.targets()[0]).moment() if words else None
         up = {judging.attr(word): True for word in words if moment and self.rule.choose_if[word].run(moment)}
         return self.copy_with(**up) if up else self
 

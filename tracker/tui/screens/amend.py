@@ -207,6 +207,9 @@ class AmendForm(_PastForm, Form):
         self.at = next(meant, next(iter(said), self.at))
         self.was = self.text
 
+    def _follow(self, cockpit: Cockpit) -> None:
+        """Leave everything as it was entered."""
+
     def _actions(self) -> list[Action]:
         system, scene = self._before_line.system, self._before_line.scene
         parts = spread(system.silent(scene), self.parts()[:1])

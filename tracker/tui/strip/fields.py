@@ -61,9 +61,9 @@ def letter_bits(words: Sequence[str], marked: str | None = None, opened: str = "
 
 
 class Field:
-    """A field of a form being filled in: its description and its text, without blanks at the ends."""
+    """A field of a form being filled in: its description and its text."""
 
-    __slots__ = ("_typed", "form", "is_flag", "is_result", "is_several", "is_text", "is_who", "spec", "text")
+    __slots__ = ("by_rule", "form", "is_flag", "is_result", "is_several", "is_text", "is_who", "spec", "typed")
 
     def __init__(self, form: FormField, typed: Typed) -> None:
         self.form, self.spec = form, form.spec
@@ -71,21 +71,18 @@ class Field:
         self.is_several = isinstance(form.spec.type, CombatantsParam)
         self.is_result, self.is_flag = form.kind == "result", form.kind == "flag"
         self.is_text = form.kind in ("text", "values")
-        self._typed, self.text = typed, typed.text.strip()
+        self.typed = typed  # its text with the cursor
+        self.by_rule = ""  # what the rules proposed for a flag; other text is the GM's
 
     @property
-    def typed(self) -> Typed:
-        """Return its text with the cursor."""
-        return self._typed
-
-    @typed.setter
-    def typed(self, typed: Typed) -> None:
-        self._typed, self.text = typed, typed.text.strip()
+    def text(self) -> str:
+        """Return its text, without blanks at the ends."""
+        return self.typed.text.strip()
 
     @property
     def begun(self) -> str:
         """Return the text typed into it; "" if it was filled in."""
-        return "" if self._typed.selected else self.text
+        return "" if self.typed.selected else self.text
 
     @property
     def takes_no_sign(self) -> bool:
@@ -231,6 +228,19 @@ class Reader:
         """Return the fields that the results of the drafts make relevant, by attribute."""
         actions = filter(None, [self.action(cockpit, draft) for draft in drafts])
         return tuple(dict.fromkeys(attr for action in actions for attr in cockpit.asked_next(action)))
+
+    def follow(self, cockpit: Cockpit, kind: type[Action], fields: Sequence[Field], each: Sequence[str]) -> None:
+        """Fill in the flags with which it is done from where all of them stand, except those changed by hand."""
+        plain = {field.spec.attr: "" for field in fields if field.by_rule}
+        plain |= {field.spec.attr: ROLL for field in fields if field.is_result and not field.text}
+        whose: Sequence[dict[str, str]] = [{"actor": name} for name in each] or [{}]
+        acts = [self.action(cockpit, drafted(kind, fields, other=plain | who)) for who in whose]
+        known = [(one, one.from_here(cockpit.system.silent(cockpit.scene))) for one in acts if one is not None]
+        for field in fields if len(known) == len(acts) else ():
+            if field.is_flag and field.text == field.by_rule:
+                up = all(getattr(here, field.spec.attr) != getattr(one, field.spec.attr) for one, here in known)
+                field.put("yes" if up else "")
+                field.by_rule = field.text
 
     def complete(self, cockpit: Cockpit, draft: Draft) -> Part:
         """Return the action of a draft; the draft itself while it is none, or stands for several actors."""

@@ -43,7 +43,6 @@ class Form(StripView):
     ) -> None:
         self.kind = kind
         self.verb = kind.verb
-        filled = {attr: text for attr, text in filled.items() if text}
         self.fields = [fields.Field(field, Typed()) for field in form_fields(kind)]
         for field in self.fields:
             field.put(filled.get(field.spec.attr, ""))
@@ -59,6 +58,7 @@ class Form(StripView):
         self._context: tuple[object, Context] | None = None
         self._fill_sole(cockpit)
         self.each = actors if len(actors) > 1 else ()
+        self._follow(cockpit)
         self.at = self._first()
         self.proposed: Mapping[str, str] = {}
         self._aiming: Typed | None = None  # the target as proposed or clicked, while it is asked for first
@@ -107,6 +107,9 @@ class Form(StripView):
                 words = field.form.words(context)
                 if len(words) == 1 and words[0] != fields.ROLL:
                     field.put(words[0])
+
+    def _follow(self, cockpit: Cockpit) -> None:
+        self.reader.follow(cockpit, self.kind, self._declared, self.each)
 
     def _first(self) -> int:
         empty = [field for field in self._declared if not field.text]
@@ -158,8 +161,7 @@ class Form(StripView):
     @property
     def open(self) -> bool:
         """Return whether a field that is asked for is empty, or only filled with a proposal."""
-        asked = [field for field in self.fields if field.form.asked]
-        return any(not field.text or field.spec.attr in self.kind.asks for field in asked)
+        return any(field.form.asked and (not field.text or field.spec.attr in self.kind.asks) for field in self.fields)
 
     def _missing(self) -> list[fields.Field]:
         return [field for field in self.fields if field.spec.required and not field.text]
@@ -215,7 +217,7 @@ class Form(StripView):
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         self.scroll.follow()
         if self.options is not None:
-            self._look_at_options(self.options, self.options.press(cockpit, press))
+            self._look_at_options(cockpit, self.options, self.options.press(cockpit, press))
             return STAY
         field = self.here
         led_on, self._led_on = self._led_on, False
@@ -264,14 +266,21 @@ class Form(StripView):
             self.options = RareOptions(self.listed, self._change)
         self.at = stops[place % len(stops)]
 
-    def _look_at_options(self, options: RareOptions, intent: Intent) -> None:
-        """Leave the list of options once it closes: a flag taken is toggled, any other option is typed into next."""
+    def _look_at_options(self, cockpit: Cockpit, options: RareOptions, intent: Intent) -> None:
         if isinstance(intent, strip.Close):
             self.options = self.trouble = None
-            if options.taken is not None and options.taken.is_flag:
-                options.taken.toggle()
-            elif options.taken is not None:
-                self.at = self.fields.index(options.taken)
+            if options.taken is not None:
+                self._take(cockpit, options.taken)
+
+    def _take(self, cockpit: Cockpit, field: fields.Field) -> None:
+        """Toggle a flag; any other field is typed into next."""
+        if field.is_flag:
+            field.toggle()
+            self.trouble = None
+            self._follow(cockpit)
+        else:
+            self._leave(cockpit, self.fields[self.at])
+            self.at = self.fields.index(field)
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
         field = self.here
@@ -279,20 +288,15 @@ class Form(StripView):
         if kind == "options" and self.listed:
             self.options = RareOptions(self.listed, self._change)
         elif kind in ("item", strip.TAKE) and self.options is not None:
-            self._look_at_options(self.options, self.options.click(cockpit, kind, what))
+            self._look_at_options(cockpit, self.options, self.options.click(cockpit, kind, what))
         elif kind == "verb":
             return strip.Open(what)
         elif kind in ("who", strip.JOIN) and field is not None:
             self._take_combatant(cockpit, field, what, adds=kind == strip.JOIN)
+            self._follow(cockpit)
         elif kind == "field" and field is not None and int(what) < len(self.fields):
             self.options = None
-            clicked = self.fields[int(what)]
-            if clicked.is_flag:
-                clicked.toggle()
-                self.trouble = None
-            else:
-                self._leave(cockpit, field)
-                self.at = int(what)
+            self._take(cockpit, self.fields[int(what)])
         elif kind == "word" and field is not None:
             return self._take_word(cockpit, field, what)
         return super().click(cockpit, kind, what)
@@ -366,19 +370,16 @@ class Form(StripView):
     def _edit(self, cockpit: Cockpit, field: fields.Field, press: Press) -> Intent:
         if field.is_flag:
             if press.sign == " " or press.key in ("space", "backspace", "delete"):
-                field.toggle()
-                self.trouble = None
+                self._take(cockpit, field)
             elif press.sign:
                 self.mark = press.sign
             return STAY
         known = {} if field.begun else field.letters(self.context(cockpit), cockpit.key_of(self.verb))
-        word = known.get((press.sign or "").casefold())
-        if word:
+        if word := known.get((press.sign or "").casefold()):
             return self._take_word(cockpit, field, word)
         if known and press.sign == strip.LINE:
             return strip.Write("")
-        typed = field.typed.after(press)
-        if typed is not None:
+        if (typed := field.typed.after(press)) is not None:
             self._put(cockpit, field, typed, press.sign or "")
         return STAY
 
@@ -415,6 +416,7 @@ class Form(StripView):
         if changed.spec.attr == "weapon" and self.proposed and aim.text == self.proposed.get(aim.spec.attr, ""):
             self.proposed = cockpit.meant(self.kind, self.context(cockpit).values.get("weapon", ""))
             aim.put(self.proposed.get(aim.spec.attr, ""))
+        self._follow(cockpit)
 
     def context(self, cockpit: Cockpit) -> Context:
         """Return the fight, with the values of the fields that can be read."""
@@ -575,17 +577,15 @@ class Form(StripView):
         return [(hint or field.spec.help, "dim"), *end]
 
     def _change(self, cockpit: Cockpit, field: fields.Field) -> str:
-        before = self.throw(cockpit)
-        if before is None:
+        if (before := self.throw(cockpit)) is None:
             return ""
+        words: tuple[str, ...] = ()
         if field.is_flag:
-            words: tuple[str, ...] = ("" if field.text else "yes",)
+            words = ("" if field.text else "yes",)
         elif field.spec.bare is not None:
             words = (field.spec.bare,)
         elif isinstance(field.spec.type, ChoiceParam | YesNoParam) or field.spec.attr == "motion":
             words = field.form.words(self.context(cockpit))
-        else:
-            return ""
         texts = []
         for word in words if len(words) <= fields.MOST_LETTERS else ():
             after = self.throw(cockpit, **{field.spec.attr: word})
