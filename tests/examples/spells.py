@@ -36,6 +36,7 @@ _EACH_TURN: Final = re.compile(
     rf"At the start of each of its turns until the spell ends, the target takes {_DICE} (?:{_SORTS}) damage",
     re.IGNORECASE,
 )
+_SLEEP: Final = "fails the second save, the target has the Unconscious condition"
 _SLAIN: Final = re.compile(
     rf"has (\d+) Hit Points or fewer, it dies\. Otherwise, it takes {_DICE} ({_SORTS}) damage", re.IGNORECASE
 )
@@ -133,6 +134,8 @@ def spell_of(key: str, data: Mapping[str, Any]) -> dict[str, Any]:
         numbers |= {"later-per-slot": numbers["per-slot"]} if "both initial and later" in higher else {}
     if each := _EACH_TURN.search(text):
         numbers |= {"each-turn": each[1]}
+    if _SLEEP in text:
+        numbers |= {"sleep": True}
     if slain := _SLAIN.search(text):
         numbers |= {"slays": int(slain[1]), "dice": slain[2], "type": slain[3].lower()}
     if "attack" in numbers or "ability" in numbers:
