@@ -443,3 +443,21 @@ def test_a_search_in_the_help_is_for_the_text_of_the_help() -> None:
         assert type(mouse.app.screen).__name__ == "MainScreen"
 
     play(act, "begin action")
+
+
+@pytest.mark.parametrize("right", [False, True])
+def test_a_line_of_the_log_that_is_clicked_again_after_an_undo_is_the_one_that_is_meant(right: bool) -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.pilot.press("u")
+        meant = next(entry.id for entry in mouse.controller.session.story() if "18 → 17" in entry.text)
+        for button in (1, 1, 3 if right else 1):
+            place = mouse.place("log", "18 → 17")
+            await mouse.pilot.click("#log", offset=place, button=button)
+            await mouse.pilot.pause()
+        if right:
+            mouse.place("strip", f"line {meant}")
+        else:
+            assert mouse.controller.selection.opened == {meant}
+
+    notes = [f"note n{number}." for number in range(30)]
+    play_with(("add Ann hp=20", *notes, "hurt Ann 2", "hurt Ann 1", "hurt Ann 1"), act, (80, 24), "srd5")

@@ -58,7 +58,7 @@ class LineWidget(Widget):
         self.view: View | None = None
         self.repaint: Callable[..., object] = self.refresh  # has regions of it painted
         self._pressed_at: Offset | None = None
-        self._pressed = ""
+        self._pressed = self._clicked = ""
         self._pointer = Offset(-1, -1)
         self._shown: list[tuple[Line, bool]] = []
         self._strips: list[Strip] = []
@@ -104,6 +104,9 @@ class LineWidget(Widget):
         """Store where the button went down, and on what; a drag to another place is not a click."""
         if not self._drags:
             self._pressed_at, self._pressed = event.offset, self.target(event.x, event.y)
+            # What was under the pointer then is meant, also where the picture moves before the button comes up.
+            line = self._shown[event.y][0] if self._pressed else ()
+            self._clicked = place_at(line, event.x, self._pressed) if self._pressed else ""
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Report where something is dragged; a button that came up unseen lets it go."""
@@ -159,12 +162,10 @@ class LineWidget(Widget):
 
     def on_click(self, event: events.Click) -> None:
         """Report a click or a double click."""
-        target, pressed_at = self.target(event.x, event.y), self._pressed_at
-        self._pressed_at = None
-        if target and event.offset == pressed_at:
-            target = place_at(self._shown[event.y][0], event.x, target)
+        pressed_at, self._pressed_at = self._pressed_at, None
+        if self._clicked and event.offset == pressed_at:
             again, right = event.chain > 1, event.button == RIGHT_BUTTON
-            self.post_message(self.Clicked(Click(target, again, right, event.ctrl, event.shift)))
+            self.post_message(self.Clicked(Click(self._clicked, again, right, event.ctrl, event.shift)))
 
     def scroll_by(self, lines: int) -> None:
         """Scroll down without changing the selection."""

@@ -319,9 +319,10 @@ class Log(Pane):
 
     def on_click(self, event: events.Click) -> None:
         """Follow the newest line again after a click on the title; a clicked line stays where it is."""
-        self._free = self._free and event.y > 0
-        self.sync()
-        if self.target(event.x, event.y).startswith("line:") and self.view is not None and not self.view.firm:
+        if event.y == 0:
+            self._free = False
+            self.sync()
+        elif self.target(event.x, event.y).startswith("line:") and self.view is not None and not self.view.firm:
             self._held = self._sight[0]
 
     def target(self, x: int, y: int) -> str:
