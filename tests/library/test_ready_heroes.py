@@ -11,6 +11,7 @@ from typing import Any, Final, cast
 import pytest
 
 from tests.examples.make_srd import SPELLS
+from tests.table import played, refused
 from tests.tui.skirmish import Room, in_strip
 from tracker.combat.model import Model
 from tracker.combat.scene import Combatant
@@ -383,3 +384,18 @@ def test_the_form_of_second_wind_takes_the_points_or_throws_them() -> None:
     controller.press("7", "7")
     controller.press("enter")
     assert session.scene["Fighter"].tracks["hp"].value == 11
+
+
+@pytest.mark.parametrize("level", [1, 3, 5])
+@pytest.mark.parametrize(("hero", "spell"), [("cleric", "healing word"), ("wizard", "shield")])
+def test_the_casting_of_a_day_without_a_slot_is_counted(hero: str, spell: str, level: int) -> None:
+    session = played("srd5", f'bring "{hero} of level {level}" as=Cy', "hurt Cy 4")
+    line, slots = f'cast Cy "{spell}" Cy', session.scene["Cy"].value("slots-1")
+    session.do(f"{line} free")
+    assert session.scene["Cy"].value("slots-1") == slots
+    session.do("next")
+    refused(session, f"{line} free", "Without a slot it is used up until a long rest.")
+    assert session.scene["Cy"].value("slots-1") == slots
+    session.do("long-rest Cy")
+    session.do(f"{line} free")
+    assert session.scene["Cy"].value("slots-1") == slots
