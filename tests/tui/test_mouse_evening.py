@@ -461,3 +461,17 @@ def test_a_line_of_the_log_that_is_clicked_again_after_an_undo_is_the_one_that_i
 
     notes = [f"note n{number}." for number in range(30)]
     play_with(("add Ann hp=20", *notes, "hurt Ann 2", "hurt Ann 1", "hurt Ann 1"), act, (80, 24), "srd5")
+
+
+def test_a_click_on_a_combatant_fills_in_an_option_that_names_one() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.pilot.press("b")
+        await mouse.click("strip", "by")
+        await mouse.click("combatants", "Goons")
+        assert "by Goons" in " ".join(mouse.shown("strip"))
+        await mouse.click("strip", "for")
+        await mouse.click("combatants", "Ann")
+        assert "for Ann" in " ".join(mouse.shown("strip"))
+
+    lines = ("add Ann brawn=3", "add Sam brawn=2", "add Goons side=enemies grit=6", "add Smugglers side=enemies grit=6")
+    play_with((*lines, "begin action", "next"), act, (120, 40))

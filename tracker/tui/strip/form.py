@@ -10,7 +10,7 @@ from tracker.rules.command import is_aim
 from tracker.rules.declarations import Context
 from tracker.rules.forms import form_fields
 from tracker.rules.matching import beginning, with_prefix
-from tracker.rules.params import ChoiceParam, YesNoParam
+from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, YesNoParam
 from tracker.rules.throw import Throw
 from tracker.rules.view import Odds
 from tracker.tui.look.text import CUT, Bit, Line, cut, ends, fit, link, unlinked, width, wrap
@@ -314,7 +314,8 @@ class Form(StripView):
         return self.submit(cockpit)
 
     def _take_combatant(self, cockpit: Cockpit, here: fields.Field, name: str, adds: bool) -> None:
-        people = [field for field in self.fields if field.is_who or is_aim(field.spec)]
+        named = [field for field in self.fields if isinstance(field.spec.type, CombatantParam | CombatantsParam)]
+        people = [field for field in named if field is here or field.is_who or is_aim(field.spec)]
         aims = sorted((field for field in people if is_aim(field.spec)), key=lambda field: field.spec.kind == "option")
         order = [field for field in (here, *aims, *reversed(people)) if field in people]  # who acts is the last
         field = next((field for field in order if field.is_several or not adds), next(iter(order), None))
