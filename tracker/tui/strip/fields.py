@@ -61,9 +61,9 @@ def letter_bits(words: Sequence[str], marked: str | None = None, opened: str = "
 
 
 class Field:
-    """A field of a form being filled in: its description and its text."""
+    """A field of a form being filled in: its description and its text, without blanks at the ends."""
 
-    __slots__ = ("by_rule", "form", "is_flag", "is_result", "is_several", "is_text", "is_who", "spec", "typed")
+    __slots__ = ("_typed", "by_rule", "form", "is_flag", "is_result", "is_several", "is_text", "is_who", "spec", "text")
 
     def __init__(self, form: FormField, typed: Typed) -> None:
         self.form, self.spec = form, form.spec
@@ -71,18 +71,22 @@ class Field:
         self.is_several = isinstance(form.spec.type, CombatantsParam)
         self.is_result, self.is_flag = form.kind == "result", form.kind == "flag"
         self.is_text = form.kind in ("text", "values")
-        self.typed = typed  # its text with the cursor
+        self._typed, self.text = typed, typed.text.strip()
         self.by_rule = ""  # what the rules proposed for a flag; other text is the GM's
 
     @property
-    def text(self) -> str:
-        """Return its text, without blanks at the ends."""
-        return self.typed.text.strip()
+    def typed(self) -> Typed:
+        """Return its text with the cursor."""
+        return self._typed
+
+    @typed.setter
+    def typed(self, typed: Typed) -> None:
+        self._typed, self.text = typed, typed.text.strip()
 
     @property
     def begun(self) -> str:
         """Return the text typed into it; "" if it was filled in."""
-        return "" if self.typed.selected else self.text
+        return "" if self._typed.selected else self.text
 
     @property
     def takes_no_sign(self) -> bool:
