@@ -49,6 +49,14 @@ def test_who_fails_again_is_unconscious_until_damage_or_the_end_of_concentration
     assert has(slept("decide 1 saved")) == set()
 
 
+def test_the_second_save_takes_the_number_that_the_table_threw() -> None:
+    failed, saved = slept("decide 1 5"), slept("decide 1 18")
+    assert has(failed) == {"drowsy", "unconscious", "prone"}
+    assert last(failed).text.startswith("Gob: save, 5 against 13: failed.")
+    assert has(saved) == set()
+    assert asked(failed) == asked(saved) == []
+
+
 def test_damage_ends_it_before_the_second_save_as_well() -> None:
     assert has(played("srd5", *PEOPLE, CAST, "hurt Gob 3")) == set()
     session = slept("hurt Gob 3")

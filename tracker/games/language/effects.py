@@ -459,11 +459,14 @@ class Reader:
         effect = Reader(self._game, self._rules, scope, self._answers).read(then)
 
         def run(doing: Doing) -> None:
-            mine = doing.scene[doing.me].side
+            mine, takers = doing.scene[doing.me].side, 0
             for name, who in tuple(doing.scene.combatants.items()):
                 meant = whom in (("side", "ally", "other") if who.side == mine else ("foe", "other"))
                 if meant and (whom == "side" or name != doing.me) and (whom == "other" or who.out is None):
-                    effect.run(structs.replace(doing, it=name, typed="", last=None, keeps=False))
+                    effect.run(one := structs.replace(doing, it=name, last=None, keeps=False))
+                    takers += one.typed != doing.typed
+            if takers == 1:  # A typed number is one throw, not everybody's.
+                doing.typed = ""
 
         return Effect(run, effect.uses - {"it"})
 
