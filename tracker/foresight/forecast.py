@@ -149,18 +149,17 @@ class Play:
     def _choose(self, name: str, said: frozenset[str] = frozenset()) -> bool:
         """Do what is ranked first of all that is legal, else what a refusal names, unless it is ``said`` already."""
         memory, waits = self._memory, any(each.name == name and each.attacker for each in self._pending())
-        refused, first = defaultdict[Hashable, set[str]](set), list[str]()
-        ranking, due = memory.answers if waits else memory.ranking, self.system.due_targets(self.scene, name)
+        first: dict[Hashable, tuple[str, ...]] = {}
+        ranking = memory.answers if waits else memory.ranking
         for action in ranking(self.system, self.scene, name):
-            why = refused[ways_of(type(action))(action)]
-            # What is refused twice for the same reason is so on any target.
-            if "" in why or (due and getattr(action, "target", "") not in due):
+            way = ways_of(type(action))(action)
+            if way in first:  # It needs the same on any target.
                 continue
             if self._done(action, name):
                 return True
-            why |= {"" if self._first or self._refused in why else self._refused}
-            first += self._first
-        done = next((line for line in first if line not in said and self._say(line, name)), None)
+            first |= {way: self._first} if self._first else {}
+        lines = chain.from_iterable(first.values())
+        done = next((line for line in lines if line not in said and self._say(line, name)), None)
         main = next(iter(dict(self.system.turn_actions)), "")
         if done is not None and main not in self.scene[name].spent:
             self._choose(name, said | {done})

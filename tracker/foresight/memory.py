@@ -20,9 +20,9 @@ KEPT: Final = 50_000  # the most odds, prints and so on that are remembered
 class Print(NamedTuple):
     """What counts of a combatant, as numbers that are equal where all of it is.
 
-    ``said`` is what the sheet says, ``spare`` what says only what may be chosen, ``armed`` what is carried; ``left`` is
-    what is left of the main track. ``names``
-    are those of others that stand on the sheet, such as the one of a focus.
+    ``said`` is what the sheet says that odds depend on, ``spare`` all by which it says what may be chosen, ``armed``
+    what is carried; ``left`` is what is left of the main track. ``names`` are those of others that stand on the sheet,
+    such as the one of a focus.
     """
 
     who: Combatant
@@ -156,21 +156,17 @@ class Memory:
         kept = self._prints.get(id(combatant))
         if kept is None or kept.who is not combatant:
             sheet, names = self._sheet(scene, combatant.fields)
-            tracks: dict[bool, list[Hashable]] = {True: [], False: ["action" in combatant.spent]}
-            for name, track in combatant.tracks.items():
-                if name != self._main:
-                    tracks[name in self._coming].append((name, track))
+            numbers: list[tuple[str, Hashable]] = [("spent", "action" in combatant.spent)]
+            numbers += [(name, track) for name, track in combatant.tracks.items() if name != self._main]
             on = [each.of if each.until is None else None for each in combatant.conditions]
             conditions = [(each.name, each.value, each.by is not None) for each in combatant.conditions]
             names |= {name for name in on if name}
-            known = tracks[True] + (tracks[False][:1] if "spent" in self._coming else [])
+            known = [one for one in numbers if one[0] in self._coming]
             said = (combatant.side, sheet, *known, *conditions, *on, combatant.cover, combatant.out)
             arms = (self._arms.get(combatant.name), *combatant.weapons)
             left = left_of(system, scene, combatant)
-            spare = self._number(("", *tracks[False]))
-            kept = self._prints[id(combatant)] = Print(
-                combatant, self._number(said), spare, self._number(arms), left, names
-            )
+            told, spare, armed = map(self._number, (said, tuple(numbers), arms))
+            kept = self._prints[id(combatant)] = Print(combatant, told, spare, armed, left, names)
         return kept
 
     def _sheet(self, scene: Scene, fields: Mapping[str, Plain]) -> tuple[int, frozenset[str]]:
