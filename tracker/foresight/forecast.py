@@ -253,8 +253,8 @@ class Forecast:
     why_not: Final = "A forecast takes two sides with somebody up. Add them, or set out an encounter."
 
     def play(self, fights: int) -> Iterator[int]:
-        """Play this number of fights more, as they are asked for: after each, how many there are."""
-        return (len(self.outcomes) for done in self.steps(fights) if done)
+        """Play this number of fights more, and yield after each how many there are."""
+        yield from (len(self.outcomes) for done in self.steps(fights) if done)
 
     def steps(self, fights: int) -> Iterator[bool]:
         """Do the same in small steps, for a screen: yields after each act, True when a fight has ended."""

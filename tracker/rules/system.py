@@ -407,7 +407,7 @@ class System(ABC):
         return " ".join((verb, who, *needs))
 
     def first_to_act(self, scene: Scene) -> Mapping[str, str]:
-        """Return who acts first in a turn of many, such as the enemy who threatens, and a line if nothing is ranked."""
+        """Return who acts before the others in a turn, and what a forecast enters for them if no choice is ranked."""
         return {}
 
     def acts_again(self, scene: Scene, name: str) -> bool:
@@ -476,7 +476,7 @@ class System(ABC):
         return False
 
     def holds(self, scene: Scene, name: str) -> bool:
-        """Return whether a throw may keep up who loses all of the main track, or one falls with some of it left."""
+        """Return whether who is out may depend on more than the loss of the whole main track, such as on a throw."""
         return False
 
     def budget(self, scene: Scene) -> tuple[str, Mapping[str, int]]:
