@@ -479,6 +479,26 @@ def test_a_drag_shows_where_it_goes_until_it_is_let_go() -> None:
     play_with(CROWD, act, (120, 40), "srd5")
 
 
+def test_a_drag_that_came_before_the_screen_was_ready_is_a_drag() -> None:
+    async def act(mouse: Mouse) -> None:
+        assert mouse.app.main is not None
+        corner = mouse.app.main.query_one("#range").region.offset
+        mouse.app.key_queue.hold()
+        for kind, place in (
+            (events.MouseDown, mouse.place("range", "Bo")),
+            (events.MouseMove, mouse.place("range", "Ann")),
+            (events.MouseMove, mouse.place("range", "far")),
+        ):
+            x, y = corner + place
+            mouse.app.post_message(kind(None, x, y, 1, 0, 1, False, False, False, screen_x=x, screen_y=y))
+        for _ in range(5):
+            await mouse.pilot.pause()
+        assert mouse.app.key_queue.idle
+        assert mouse.shown("keys")[0].split()[:5] == ["Bo", "→", "far", "from", "Ann"]
+
+    play_with(CROWD, act, (120, 40), "srd5")
+
+
 async def _back_again(mouse: Mouse, start: tuple[int, int]) -> None:
     await mouse.move(start)
     await mouse.pilot.mouse_up("#range", offset=start)

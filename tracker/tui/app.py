@@ -49,7 +49,7 @@ WORTHWHILE: Final = 10
 
 NEVER: Final = 1_000_000  # how many younger collections come before one of those by itself
 
-QUEUED: Final = (events.Key, events.Paste, events.MouseDown, events.MouseUp)
+QUEUED: Final = (events.Key, events.Paste, events.MouseDown, events.MouseMove, events.MouseUp)
 """The events that are handled strictly in their order."""
 
 LARGEST: Final = Size(1000, 300)  # the largest terminal size used

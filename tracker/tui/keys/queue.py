@@ -1,4 +1,4 @@
-"""The queue of keys typed ahead, pastes and presses of the mouse: each is handled completely before the next one.
+"""The queue of keys typed ahead, pastes, presses and moves of the mouse: each is handled completely before the next.
 
 The main screen and the history handle a key in one call: forms open, fill and close within it. A page of Textual's own
 widgets works through message queues instead: a key goes from the widget up to the app, where its binding runs, and what
@@ -20,7 +20,7 @@ ROUNDS: Final = 2  # how often a key is followed through the queues: for its bin
 POLL: Final = 0.005  # the seconds between two checks whether a search has finished
 
 Queued = events.Key | events.Paste | events.MouseEvent
-"""What waits here: keys, pasted texts, and the buttons of the mouse."""
+"""What waits here: keys, pasted texts, the buttons of the mouse and its moves, which may drag."""
 
 
 @runtime_checkable
@@ -65,6 +65,8 @@ class KeyQueue:
             self._held.appendleft(event)
             self._ways_out = None
         else:
+            if isinstance(event, events.MouseMove) and self._held and isinstance(self._held[-1], events.MouseMove):
+                self._held.pop()  # Where the mouse was in between means nothing.
             self._held.append(event)
         await self._drain()
 
