@@ -110,6 +110,26 @@ def test_the_weapon_that_reaches_the_target_is_meant(band: str, weapon: str) -> 
     assert not any("out of reach" in note for note in shown.notes)
 
 
+@pytest.mark.parametrize(
+    ("band", "weapon", "prone"),
+    [("reach", "dagger", ""), ("near", "dagger", ""), ("far", "shortbow", ""), ("reach", "dagger", "prone")],
+)
+def test_what_is_likelier_to_hit_is_meant_and_of_weapons_alike_the_first(band: str, weapon: str, prone: str) -> None:
+    kes = ("add Kes level=3 dex=16", "arm Kes dagger, shortbow, rapier")
+    session = played(
+        "srd5", *kes, "add Gob side=enemies hp=9", f"range all {band}", *([f"mark Gob {prone}"] * bool(prone))
+    )
+    assert f"with the {weapon}" in session.preview("attack Kes Gob hit").text
+    session.do("set Gob hp=1")
+    assert f"with the {weapon}" in session.preview("attack Kes Gob hit").text
+
+
+def test_a_step_of_a_multiattack_is_meant_before_what_is_likelier_to_hit() -> None:
+    ogre = ("add Ogre side=enemies multiattack=bite", "arm Ogre claw hit=9 dice=1d6", "arm Ogre bite hit=3 dice=1d6")
+    session = played("srd5", "add Ann", *ogre, "range all reach")
+    assert "with the bite" in session.preview("attack Ogre Ann hit").text
+
+
 def test_a_weapon_that_does_not_reach_is_remarked_on_and_meant_if_no_other_is_left() -> None:
     session = played("srd5", "add Ann ac=10", "add Gob side=enemies", *GOBLIN, "range all far")
     remark = "Ann is out of reach of the scimitar (far)."
@@ -120,14 +140,14 @@ def test_a_weapon_that_does_not_reach_is_remarked_on_and_meant_if_no_other_is_le
 
 
 @pytest.mark.parametrize(
-    ("game", "knife", "gun", "far"),
+    ("game", "ann", "knife", "gun", "far"),
     [
-        ("percentile", "dice=1d4 skill=fighting", "dice=1d10 skill=firearms", "far"),
-        ("wild-die", "dice=1d4", "dice=2d6 ranged=yes", "medium"),
+        ("percentile", "", "dice=1d4 skill=fighting", "dice=1d10 skill=firearms", "far"),
+        ("wild-die", "parry=4", "dice=1d4", "dice=2d6 ranged=yes", "medium"),
     ],
 )
-def test_in_other_games_too_the_shot_is_meant_from_afar(game: str, knife: str, gun: str, far: str) -> None:
-    lines = ("add Ann", "add Gob side=enemies", f"arm Gob knife {knife}", f"arm Gob gun {gun}")
+def test_in_other_games_too_the_shot_is_meant_from_afar(game: str, ann: str, knife: str, gun: str, far: str) -> None:
+    lines = (f"add Ann {ann}", "add Gob side=enemies", f"arm Gob knife {knife}", f"arm Gob gun {gun}")
     session = played(game, *lines)
     assert "with the knife" in session.preview("attack Gob Ann 3").text
     session.do(f"range all {far}")

@@ -86,8 +86,7 @@ class FileAction(ActorAction):
             only = helped[0] if helped else only_other(resolver, self.actor)
             changes["target"] = (only,) if table.many else only
         if table.weapon and not getattr(self, "weapon", None):
-            aimed = changes.get("target") or getattr(self, "target", None) or ""
-            changes["weapon"] = self._usual_weapon(resolver, aimed) or None
+            changes["weapon"] = self.copy_with(**changes)._usual_weapon(resolver) or None
         return self.copy_with(**changes) if changes else self
 
     def as_usual(self, resolver: Resolver) -> Self:
@@ -96,24 +95,29 @@ class FileAction(ActorAction):
         named = self.rule.usual is not None and str(self.rule.usual.run(moment))
         return self.copy_with(weapon=None).with_defaults(resolver) if named else self
 
-    def _usual_weapon(self, resolver: Resolver, target: str | Sequence[str]) -> str:
+    def _usual_weapon(self, resolver: Resolver) -> str:
+        """Return the weapon that is used if none is said: one that reaches, if it can be one named by the rules.
+
+        Of several, where distance counts, the likeliest to succeed; of weapons alike the first that is carried.
+        """
         weapons, usable = resolver.combatant(self.actor).weapons, self.rules.usable.get(self.verb)
-
-        def moment(weapon: str = "", on: str = "") -> Moment:
-            return Doing(resolver, self.rules, self.rule, self.actor, on, weapon, words).moment()
-
         words = {ask.name: True for ask in self.rule.table.ask if getattr(self, judging.attr(ask.name)) is True}
-        if self.rule.usual is not None:
-            named = str(self.rule.usual.run(moment())).split("/")
-            weapons = {name: weapons[name] for name in named if name in weapons} | dict(weapons)
-        if usable is not None:
-            weapons = {name: weapons[name] for name in weapons if usable.run(moment(name))}
+        doing, first = partial(Doing, resolver, self.rules, self.rule, self.actor, words=words), self.targets()[0]
+
+        def fitness(weapon: str) -> tuple[bool, bool, float]:
+            known, likely = doing(first, weapon), 0.0
+            with suppress(InvalidCommand):
+                throw = judging.throw_of(known, judging.mode_of(known, self)) if first and self.rule.reaches else None
+                ways = judging.every_way(known, throw) if throw is not None else ()
+                likely = sum(way.chance for way in ways if way.good)
+            return self._reaches(known.moment()), weapon in named, round(likely, 9)
+
+        named = str(self.rule.usual.run(doing().moment())).split("/") if self.rule.usual is not None else []
+        known = [name for name in dict.fromkeys((*named, *weapons)) if name in weapons]
+        fitting = [name for name in known if usable is None or usable.run(doing("", name).moment())]
         counters = [counter for counter, _ in self.rule.counters]
-        ready = [name for name in weapons if not any(weapons[name].get(counter) == 0 for counter in counters)]
-        if len(ready) > 1:
-            first = target if isinstance(target, str) else target[0]
-            return next((name for name in ready if self._reaches(moment(name, first))), ready[0])
-        return next(iter(ready or weapons), "")
+        ready = [name for name in fitting if not any(weapons[name].get(counter) == 0 for counter in counters)]
+        return max(ready, key=fitness) if ready[1:] else next(iter(ready or fitting), "")
 
     def from_here(self, resolver: Resolver) -> Self:
         words = [ask.name for ask in self.rule.table.ask if isinstance(ask.comes_up, str) and self.targets()[0]]

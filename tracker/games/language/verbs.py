@@ -135,7 +135,7 @@ def action_class(rules: Rules, table: ActionTable, result_help: str) -> type[Fil
         each = table.apart and ask.kind == "number" and ask.name in table.after
         body[attr(ask.name)] = option(EachParam(-MOST, MOST), ask.help) if each else _asked(ask, table.verb)
     if table.weapon and not table.lore:
-        body["weapon"] = option(UsableParam(verb=table.verb), "with what; the first that is ready if left out")
+        body["weapon"] = option(UsableParam(verb=table.verb), "with what; if left out, one that is ready and reaches")
     for mode in table.modes:
         text = table.modes[mode]
         how = "with" if text[:1] in "+-" else "as"
