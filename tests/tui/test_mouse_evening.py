@@ -475,3 +475,66 @@ def test_a_click_on_a_combatant_fills_in_an_option_that_names_one() -> None:
 
     lines = ("add Ann brawn=3", "add Sam brawn=2", "add Goons side=enemies grit=6", "add Smugglers side=enemies grit=6")
     play_with((*lines, "begin action", "next"), act, (120, 40))
+
+
+OUTCOMES = ("add Ann", "add Bo", "add Goblin side=enemies", "initiative all 10", "next")
+
+
+def test_a_click_on_a_word_of_a_hint_types_it_into_the_result() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("keys", "attack")
+        await mouse.click("strip", "c+2b")
+        assert mouse.controller.mode.result.text == "c+2b"
+        await mouse.click("strip", "0", after="c+2b,")
+        await mouse.click("strip", "0 full-auto")
+        await mouse.click("strip", "2b")
+        assert mouse.controller.mode.result.text == "2b full-auto"
+        await mouse.click("strip", "133556")
+        assert mouse.controller.mode.result.text == "2b full-auto", "an example"
+        await mouse.click("keys", "do it")
+        assert mouse.last.startswith("attack Vega Goons 2b")
+
+    play(act, "begin action")
+
+
+def test_a_click_on_a_word_of_a_hint_adds_the_next_one_of_several_results() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("combatants", "Ann")
+        await mouse.click("combatants", "Bo", control=True)
+        await mouse.click("keys", "attack")
+        for word in ("crit", "miss"):
+            await mouse.click("strip", word, after="total")
+        assert mouse.controller.mode.result.text == "crit,miss"
+
+    play_with(OUTCOMES, act, (120, 40), "srd5")
+
+
+def test_a_click_on_a_hint_of_a_key_presses_it_between_its_words_too() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("keys", "attack")
+        await mouse.click("strip", "crit")
+        await mouse.click("strip", " leaves it")
+        assert mouse.last.startswith("attack Ann Goblin crit")
+
+    play_with(OUTCOMES, act, (120, 40), "srd5")
+
+
+def test_an_outcome_of_two_words_is_typed_by_a_click() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.pilot.press("enter", *"deathsave", "enter")
+        await mouse.click("strip", "two failures")
+        assert mouse.controller.mode.result.text == '"two failures"'
+        await mouse.click("keys", "do it")
+        assert mouse.last == 'deathsave Ann "two failures"'
+
+    play_with((*OUTCOMES, "set Ann hp=10", "hurt Ann 10"), act, (120, 40), "srd5")
+
+
+def test_a_click_on_a_word_of_a_hint_fills_in_the_row_of_a_sheet() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.pilot.press("a")
+        await mouse.click("strip", "c+2b")
+        await mouse.click("strip", "0", after="c+2b, ")
+        assert [row[0].text for row in mouse.controller.mode.cells] == ["c+2b", "0"]
+
+    play(act, "begin reaction", "threat 2")

@@ -231,17 +231,13 @@ def _note_tone(text: str, board: BandTable) -> str:
 
 def _empty(view: View, at: int) -> Line:
     command = f"{view.key('command')} range A B BAND"
-    hint: Line = (
-        ("  ", "normal"),
-        *link([(view.key("nearer"), "key"), (" nearer", "dim")], "do:nearer"),
-        (" · ", "dim"),
-        *link([(view.key("farther"), "key"), (" farther", "dim")], "do:farther"),
-        (" · ", "dim"),
-        *link([(command, "key")], "type:range "),
-    )
+    hint: list[Bit] = [("  ", "normal")]
+    for id_ in ("nearer", "farther"):
+        hint += [*link([(view.key(id_), "key"), (f" {id_}", "dim")], f"do:{id_}"), (" · ", "dim")]
+    hint += link([(command, "key")], "type:range ")
     if not view.scene.combatants:
-        hint = (("  ", "normal"), *link([(view.key("add"), "key"), (" adds a combatant", "dim")], "do:add"))
-    return ((), (("  Who stands how far from whom.", "normal"),), hint)[at]
+        hint = [("  ", "normal"), *link([(view.key("add"), "key"), (" adds a combatant", "dim")], "do:add")]
+    return ((), (("  Who stands how far from whom.", "normal"),), tuple(hint))[at]
 
 
 class CoverPane(Pane):

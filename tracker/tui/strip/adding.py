@@ -372,9 +372,7 @@ class Adding(Form):
             return fit([("it comes as: ", "accent"), *letter_bits(WAYS, self.how)], room)
         field = self.fields[self.at]
         if self.chosen is not None and self.chosen.verb == "encounter":
-            key = cockpit.key(FORESEE)
-            words: list[Bit] = [(key, "key"), ("  plays it many times and says how hard it is", "dim")]
-            return fit(link(words, f"key:{key}"), room)
+            return fit(strip.key_bits(cockpit, FORESEE, "plays it many times and says how hard it is"), room)
         if field.spec.attr == "name" and self.sources:
             way = "a name; ↓ chooses a ready sheet, space marks several, enter lets them join"
             if self._unsure:

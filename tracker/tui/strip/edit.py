@@ -159,7 +159,7 @@ class Edit(Form):
         field = self.fields[self.at]
         letters = "" if self.found == _spaced(field.spec.name) else f"{self.found or '…'} "
         bits: list[Bit] = [(letters, "bright"), (f"{field.spec.name}: {field.spec.help}", "normal")]
-        way: list[Bit] = [("   ", "dim"), (cockpit.key("apply"), "key"), (" enters it", "dim")]
+        way = [("   ", "dim"), *strip.key_bits(cockpit, "apply", "enters it")]
         if not self.found:
             way = [("   letters find a field", "dim")]
         return strip.marked_line([*fit(bits, room - width(way)), *way], self.mark, room)

@@ -350,7 +350,29 @@ def behind_bits(text: str, options: Sequence[Field]) -> list[Bit]:
     typed, _, part = text.partition(" ")
     left = [each.spec.name for each in options if (each.is_flag or each.spec.bare is not None) and not each.text]
     left = beginning(part.rpartition(" ")[2], left) or left
-    return [(f"   options may follow: {typed} {left[0]}", "dim")] if left else []
+    said = f"{typed} {left[0]}" if left else ""
+    return [("   options may follow: ", "dim"), *link([(said, "normal")], f"word:{said}")] if left else []
+
+
+_BETWEEN: Final = re.compile(r"([,;:]? or |[,;:] (?:or )?| ?\([^)]*\))")
+"""What stands between the words of a hint; what is in brackets is an example."""
+
+_WORD: Final = re.compile(r"0|(?!.*\d[\d,]).*[a-z].*")  # a number is an example, too, unless nothing came of the dice
+
+
+def hint_bits(hint: str, field: Field, kind: type[Action], context: Context, most: int = 1) -> list[Bit]:
+    """Return a hint in which a click on a word that the field reads types it, as the next one of ``most`` results."""
+    first, behind = _first_word(field.begun, kind, number=field.form.kind == "number")
+    given = first.split(",")
+    before = (given if given[-1] and len(given) < most else given[:-1])[: most - 1]
+    bits: list[Bit] = []
+    for part in _BETWEEN.split(hint):
+        said: list[Bit] = [(part, "dim")]
+        with suppress(InvalidCommand):
+            if _WORD.fullmatch(part) and field.spec.type is not None and field.spec.type.read(part, context):
+                said = link([(part, "normal")], f"word:{' '.join((','.join((*before, quote(part))), *behind))}")
+        bits += said
+    return bits
 
 
 def for_one(cockpit: Cockpit, draft: Draft, line: str) -> str:

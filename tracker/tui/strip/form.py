@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
+from msgspec.structs import replace
+
 from tracker.commands.parser import Draft, Part, Ruled
 from tracker.commands.resolve import Preview
 from tracker.rules.action import Action
@@ -21,6 +23,8 @@ from tracker.tui.strip.odds import MOST_APART, apart_in_words, distribution, shi
 from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, StripView, Typed
 
 LISTED: Final = 12  # the height wanted by a list of options or a distribution
+LEAVES: Final = "leaves it to the dice"
+GAP: Final = ("   ", "dim")  # between the parts of a hint
 OPENS_OPTIONS: Final = "+"  # the key that opens the list of options, if no text begins with it
 
 
@@ -297,6 +301,8 @@ class Form(StripView):
         elif kind == "field" and field is not None and int(what) < len(self.fields):
             self.options = None
             self._take(cockpit, self.fields[int(what)])
+        elif kind == "word" and field is not None and field is self.result:
+            self._put(cockpit, field, Typed.of(what), "")
         elif kind == "word" and field is not None:
             return self._take_word(cockpit, field, what)
         return super().click(cockpit, kind, what)
@@ -438,10 +444,9 @@ class Form(StripView):
             return lines + self.options.lines(cockpit, room, most - len(lines))
         rest = max(1, most - len(lines) - 1)
         below = self._below(cockpit, room, rest)
-        help_ = [self.help_line(cockpit, room)]
-        if len(below) < rest and not self.mark and width(help_[0]) >= room - 1:
-            help_ = wrap(self.help_line(cockpit, 2 * room), room, 2)
-        return [*lines, *help_, *below]
+        if len(below) < rest and not self.mark:
+            return [*lines, *wrap(self.help_line(cockpit, 2 * room), room, 2), *below]
+        return [*lines, self.help_line(cockpit, room), *below]
 
     def _below(self, cockpit: Cockpit, room: int, rest: int) -> list[Line]:
         trouble = self.trouble
@@ -461,8 +466,7 @@ class Form(StripView):
             lines = wrap([(words, "bright"), *self.ruling_bits(cockpit)], room, min(2, rest))
             why = fields.against_bits(throw) or ([(throw.lacking, "dim")] if throw.lacking else [])
         elif self.unthrown:
-            text, thrown = preview.text.rstrip(":"), preview.throws
-            kept_off = Preview(text, objections=preview.objections, throws=thrown, asks=preview.asks)
+            kept_off = replace(preview, text=preview.text.rstrip(":"), error="", spends=(), notes=())
             untold = not (preview.text or preview.objections or preview.error)
             lacking = self._before_throw(cockpit).error if untold else ""
             said = [(lacking, "dim")] if lacking else strip.preview_bits(kept_off, cockpit.key("rule"))
@@ -543,9 +547,10 @@ class Form(StripView):
             hint = cut(hint, max(room // 2, room - 1 - width(offered)))
         bits: list[Bit] = [(hint, "dim")]
         if self._aiming is not None and (after := self._after_aim(cockpit)) is not None:
-            bits.insert(0, (f"{cockpit.key('apply')} or a number goes on to the {after.spec.name}   ", "dim"))
+            goes_on = strip.key_bits(cockpit, "apply", f"or a number goes on to the {after.spec.name}")
+            bits = [*goes_on, GAP, *bits]
         if field.spec.attr in self.kind.after_result and self.preview(cockpit).throws:
-            bits.append((f"   {cockpit.key('apply')} leaves it to the dice", "dim"))
+            bits += [GAP, *strip.key_bits(cockpit, "apply", LEAVES)]
         bits += offered
         refused = f"{field.begun}{self.mark}" if self.mark and self.trouble is None else ""
         return ends(strip.marked_line(bits, refused, room - 1), [], room)
@@ -557,9 +562,9 @@ class Form(StripView):
         if not more_come and (asked := self.asked_now(cockpit)):
             sure = not (self.each or self._rolls(cockpit, field))
             own = sure and throw is not None and throw.actor in cockpit.actors()
-            names, types, leaves = " and ".join(asked), cockpit.key("next-field"), cockpit.key("apply")
-            told = f"{types} types the {names}, {leaves} leaves it to the dice"
-            return [("it hits", "good"), (f": {told}", "dim")] if own else [(told, "dim")]
+            told = [*strip.key_bits(cockpit, "next-field", f"types the {' and '.join(asked)}"), (", ", "dim")]
+            told += strip.key_bits(cockpit, "apply", LEAVES)
+            return [("it hits", "good"), (": ", "dim"), *told] if own else told
         hint = throw.typed if throw is not None and throw.typed else cockpit.system.result_hint(self.kind.verb, context)
         result = field.spec.type if not self.kind.once_for_a_group else None
         split = self.each and result is not None and len(result.for_each("1,2")) > 1
@@ -569,13 +574,12 @@ class Form(StripView):
             whose = dict(enumerate(throwing)).get(field.text.partition(" ")[0].count(","))
             hint = f"commas: one for each, now {whose}'s; {hint}" if whose else "one result too many"
         rolls = throw is not None and bool(throw.dice) and not field.text
-        end: list[Bit] = [("   ", "dim"), *strip.key_bits(cockpit, "apply", "rolls")] if rolls else []
-        if rolls and cockpit.key("odds"):
-            end += [("   ", "dim"), *strip.key_bits(cockpit, "odds", "odds")]
+        keys = {"apply": "rolls", "odds": "odds"} if rolls else {}
+        end = [bit for key, does in keys.items() for bit in (GAP, *strip.key_bits(cockpit, key, does))]
         if self.listed:
-            opens = link([(OPENS_OPTIONS, "key"), (" options", "dim")], "options:")
-            end += fields.behind_bits(field.text, self.listed) if field.text else [("   ", "dim"), *opens]
-        return [(hint or field.spec.help, "dim"), *end]
+            opens = [GAP, *link([(OPENS_OPTIONS, "key"), (" options", "dim")], "options:")]
+            end += fields.behind_bits(field.text, self.listed) if field.text else opens
+        return [*fields.hint_bits(hint or field.spec.help, field, self.kind, context, len(throwing) or 1), *end]
 
     def _change(self, cockpit: Cockpit, field: fields.Field) -> str:
         if (before := self.throw(cockpit)) is None:

@@ -19,7 +19,7 @@ from tracker.rules.throw import Throw, percent
 from tracker.rules.view import GroupAction
 from tracker.tui.look.text import Bit, Line, cells, ends, fit, link, pad, width, wrap
 from tracker.tui.strip import strip_view as strip
-from tracker.tui.strip.fields import ROLL, Field, Reader, drafted
+from tracker.tui.strip.fields import ROLL, Field, Reader, drafted, hint_bits
 from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, StripView, Typed
 
 CHANCE: Final = 6  # the width of a chance in cells
@@ -160,12 +160,13 @@ class GroupForm(StripView):
             field = self.cells[self.row][self.column]
             if column and field.is_flag:
                 field.toggle()
-        elif kind == "word" and begun is None and what == ROLL:
-            self.cells[self.row][0].put(ROLL)
-            self.row, self.column = (self.row + 1) % len(self.cells), 0
+        elif kind == "word" and begun is not None:
+            self._say(begun[0], quote(what))
+        elif kind == "word" and (option := next((spec for spec in self.extra if spec.name == what), None)):
+            self._say(option, "")
         elif kind == "word":
-            spec = begun[0] if begun is not None else next(spec for spec in self.extra if spec.name == what)
-            self._say(spec, quote(what) if begun is not None else "")
+            self.cells[self.row][self.column].put(what)
+            self.row, self.column = (self.row + 1) % len(self.cells), 0
         elif kind == "who":
             self.mark = ""
             aim = next((field for field in self.cells[self.row] if is_aim(field.spec)), None)
@@ -226,8 +227,8 @@ class GroupForm(StripView):
         lines += [self._row(cockpit, row, previews[row], size, hints, room) for row in shown]
         more = len(self.cells) - space
         gap = " · " if more > 0 and (result or behind) else ""
-        before, roll, after = result.partition(ROLL)
-        hint = [(before, "dim"), *link([(roll, "normal")], f"word:{ROLL}"), (after, "dim")]
+        context = Context(cockpit.system, cockpit.scene, {"actor": self.many.actors[self.row]})
+        hint = hint_bits(result, self.cells[self.row][self.column], self.kind, context)
         said = self.offered(cockpit) or [*hint, *behind]
         lines.append(fit([(f"{more} more{gap}" if more > 0 else "", "warn"), *said, *strip.mark_bits(self.mark)], room))
         return lines + self._verdict(cockpit, previews[self.row], room)
@@ -256,10 +257,8 @@ class GroupForm(StripView):
         return tuple(link(fit([*bits, *outlook], room), f"cell:{row}"))
 
     def _verdict(self, cockpit: Cockpit, here: Preview, room: int) -> list[Line]:
-        rule = cockpit.key("rule")
         if self.trouble is not None:
-            way = f"  {rule} rules it" if self.trouble.refused else ""
-            return wrap([(self.trouble.text, "refused"), (way, "key")], room, 1)
+            return strip.trouble_lines(cockpit, self.trouble, room, 1)
         line = self.whole(cockpit, self.ruling)
         if not line and self.if_empty(cockpit):
             return [fit(strip.key_bits(cockpit, "apply", "rolls for all whose dice are known"), room)]
@@ -270,7 +269,7 @@ class GroupForm(StripView):
             notes = (self.about_empty(cockpit), *preview.notes) if preview is not None else (self.lacking(cockpit),)
             said = " ".join(filter(None, notes))
             return [fit([*self.ruling_bits(cockpit), (said, "warn")], room)]
-        return wrap(strip.preview_bits(preview, rule), room, 1)
+        return wrap(strip.preview_bits(preview, cockpit.key("rule")), room, 1)
 
     def parts(self, ruling: str = "") -> tuple[Part, ...]:
         """Return the commands of the rows that are filled in."""

@@ -220,16 +220,12 @@ class Proposals(StripView):
         elif press.sign == strip.LINE:
             return strip.Write("")
         elif self.at < len(asking):
-            return self._admit(press, *asking[self.at])
+            if press.sign in ("y", "n") or press.key == "delete":
+                return strip.Admit(*asking[self.at], press.sign == "y")
         elif press.id == "apply" or press.key == "delete" or press.sign == "e":
             how = "take" if press.id == "apply" else "edit" if press.sign == "e" else "decline"
             return strip.Settle(waiting[self.at - len(asking)], how)
         return STAY
-
-    def _admit(self, press: Press, phone: str, hero: str) -> Intent:
-        if press.sign == "y":
-            return strip.Admit(phone, hero)
-        return strip.Admit(phone, hero, False) if press.sign == "n" or press.key == "delete" else STAY
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
         if kind in ("item", strip.TAKE) and what.isdecimal():
