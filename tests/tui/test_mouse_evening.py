@@ -538,3 +538,33 @@ def test_a_click_on_a_word_of_a_hint_fills_in_the_row_of_a_sheet() -> None:
         assert [row[0].text for row in mouse.controller.mode.cells] == ["c+2b", "0"]
 
     play(act, "begin reaction", "threat 2")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_a_click_on_a_name_still_to_act_selects_them(size: tuple[int, int]) -> None:
+    async def act(mouse: Mouse) -> None:
+        for name in ("John", "Vega"):
+            await mouse.click("status", name)
+            assert mouse.controller.selection.selected == name
+        await mouse.click("status", "still to act")
+        assert mouse.controller.selection.selected == "Vega"
+
+    play(act, "begin action", size=size)
+
+
+def test_a_click_on_a_group_still_to_act_selects_the_first_of_it() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("status", "Scout (2)")
+        assert mouse.controller.selection.selected == "Scout 1"
+
+    lines = ("add Scout count=2 pool=5 grit=9", "add Goons side=enemies preset=goons-3", "begin action")
+    play_with(lines, act, (120, 40), "outgunned")
+
+
+def test_a_click_on_the_name_of_whose_turn_it_is_selects_them() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("combatants", "Bo")
+        await mouse.click("status", "Ann")
+        assert mouse.controller.selection.selected == "Ann"
+
+    play_with(OUTCOMES, act, (120, 40), "srd5")

@@ -148,18 +148,17 @@ def status_forms(view: View) -> list[list[Bit]]:
     heads = [[*link([bit for name in part for bit in (dot, name)][1:], "do:palette"), gap] for part in called]
     heads = [head if head[0] == game else [blank, *head] for head in heads]
     moment: list[Bit] = [(status.moment.upper(), "title")] if status.moment else [("not begun", "dim")]
-    on: list[Bit] = [(" · ", "dim"), (status.active, "accent")] if status.active else []
+    on: list[Bit] = [dot, *_people([status.active], status.active, scene, "accent")] if status.active else []
     still = [name for name in status.to_act if name != status.active]
     # Four are still named, as hundreds never are.
-    all_of_them = join_names(still, scene, len(still)) if len(still) <= 4 else ""
-    long = [(" · ", "dim"), (f"{all_of_them} still to {status.doing}", "bright")] if still else []
+    long = [dot, *_people(still[:4], f"{join_names(still, scene, 4)} still to {status.doing}", scene)] if still else []
     some = f"{', '.join(still[:3])} and {len(still) - 3} more to {status.doing}"
-    few = [(" · ", "dim"), (some, "bright")] if len(still) > 3 else long
-    short: list[Bit] = [(" · ", "dim"), (f"{len(still)} to {status.doing}", "bright")] if still else []
+    few = [dot, *_people(still[:3], some, scene)] if len(still) > 3 else long
+    short: list[Bit] = [dot, (f"{len(still)} to {status.doing}", "bright")] if still else []
     down = next(iter(scene.sides_down()), "")
     if down:
         command = link([(f"{view.key('command')}end", "key")], "type:end")
-        long = few = short = [(" · ", "dim"), (f"all {down} are down", "bright"), (" · ", "dim"), *command]
+        long = few = short = [dot, (f"all {down} are down", "bright"), dot, *command]
     if view.openings:
         few = [bit for key, word in view.openings for bit in (dot, *_opening(key, word))]
         # Beside a title the first steps give way, never the last: it begins the fight.
@@ -168,6 +167,17 @@ def status_forms(view: View) -> list[list[Bit]]:
     shorter = [[*head, *moment, *on, *much] for much in (few, short) for head in heads]
     bare = ([blank, *moment, *rest] for rest in ([*on, *few], [*on, *short], []))
     return [[*heads[0], *moment, *on, *(long if len(still) <= 4 else few)], *shorter, *bare]
+
+
+def _people(names: Sequence[str], said: str, scene: Scene, tone: str = "bright") -> list[Bit]:
+    """Return what is said of people; a click on a name selects them, one on a group the first of its members."""
+    bits: list[Bit] = []
+    known = [(name, name) for name in names if name in scene.combatants]
+    for called, name in [*known, *((scene[name].group or name, name) for name, _ in known[:1])]:
+        if called in said:
+            before, _, said = said.partition(called)
+            bits += [(before, tone), *link([(called, tone)], f"select:{name}")]
+    return [*bits, (said, tone)]
 
 
 def _opening(keys: str, word: str) -> list[Bit]:
