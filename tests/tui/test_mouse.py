@@ -479,6 +479,23 @@ def test_a_drag_shows_where_it_goes_until_it_is_let_go() -> None:
     play_with(CROWD, act, (120, 40), "srd5")
 
 
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_the_column_of_a_band_takes_what_is_dragged_down_to_the_end_of_the_board(size: tuple[int, int]) -> None:
+    async def act(mouse: Mouse) -> None:
+        if size == (80, 24):
+            await mouse.pilot.press("2")
+        start, (x, _), bottom = mouse.place("range", "Bo"), mouse.place("range", "far"), len(mouse.shown("range"))
+        for y in (bottom, bottom - 1):
+            await mouse.pilot.mouse_down("#range", offset=start)
+            await mouse.move((x, y))
+            assert ("→ far" in mouse.shown("keys")[0]) == (y < bottom), "not below it"
+            await mouse.pilot.mouse_up("#range", offset=(x, y))
+            await mouse.pilot.pause()
+        assert mouse.last == "range Bo Ann far"
+
+    play_with(CROWD, act, size, "srd5")
+
+
 def test_a_drag_that_came_before_the_screen_was_ready_is_a_drag() -> None:
     async def act(mouse: Mouse) -> None:
         assert mouse.app.main is not None

@@ -355,7 +355,6 @@ class Inspect(Pane):
 
 def sheet_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
     """Return the sheet as lines."""
-    lines: list[Line] = []
     about = (
         combatant.side,
         f"group {combatant.group}" if combatant.group else "",
@@ -363,7 +362,7 @@ def sheet_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
         f"out: {spaced(combatant.out)}" if combatant.out else "",
         f"spent: {', '.join(combatant.spent)}" if combatant.spent else "",
     )
-    lines += wrap([("  " + " · ".join(filter(None, about)), "dim")], room, 3, 2)
+    lines = wrap([("  " + " · ".join(filter(None, about)), "dim")], room, 3, 2)
     for note in (*combatant.notes, *reminder_lines(combatant)):
         lines += wrap([(f"  {view.glyphs.note} ", "accent"), (note, "bright")], room, 3, 4)
     lines += _tracks(view, combatant, room)

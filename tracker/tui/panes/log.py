@@ -68,8 +68,7 @@ def entry_lines(view: View, entry: Entry, telling: Telling, room: int, most: int
     if told.turn and not (body or told.section or telling.remarks):
         body.append(((" " * indent + "…", "dim"),))
     for remark in telling.remarks:
-        bits: list[Bit] = [(f"{' ' * indent}{glyphs.dot} {remark}", "dim")]
-        body += wrap(bits, room, most, indent + 2)
+        body += wrap([(f"{' ' * indent}{glyphs.dot} {remark}", "dim")], room, most, indent + 2)
     idle: Line = ((" " * indent + "…", "dim"),)
     # Without a column for it, a text about somebody else does not say whose turn it is.
     unsaid = indent <= GUTTER and not all(line.outcome or line.text.startswith(whose) for line in told.lines[:1])

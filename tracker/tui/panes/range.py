@@ -10,7 +10,7 @@ from tracker.combat.scene import OPEN, Scene
 from tracker.rules.view import BandTable, CoverRow
 from tracker.tui.cockpit.view import View, gathered, next_to_act
 from tracker.tui.look.glyphs import bar
-from tracker.tui.look.text import LINK, Bit, Line, cells, cut, fit, link, pad, widest, width, wrap
+from tracker.tui.look.text import LINK, Bit, Line, cells, cut, fit, link, pad, spot_at, widest, width, wrap
 from tracker.tui.panes.line_widget import Pane
 from tracker.tui.panes.rows import mark_bits, side_tone
 
@@ -119,6 +119,12 @@ class RangeBoard(Pane):
         if self._board is None:
             return 3
         return len(self._heads) + 1 + max((len(column.names) for column in self._board.columns), default=0)
+
+    def onto(self, x: int, y: int) -> str:
+        """Return onto what something is dragged; the column of a band goes down to the end of the board."""
+        if self.view is None or self._board is None or not self.count(self.view) - self.top < y < self.size.height:
+            return super().onto(x, y)
+        return spot_at(self.line(self.view, self.count(self.view), self.size.width), x)[0]
 
     def line(self, view: View, at: int, room: int) -> Line:
         board = self._board

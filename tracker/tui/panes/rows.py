@@ -122,8 +122,7 @@ class Rows:
         used = self._beside(length) + self.columns.acts(section.side)
         over = pad(track if cells(title) < start else "", used)
         bits: list[Bit] = [("  ", "normal"), (pad(title, start), side_tone(section.side)), (over, "dim")]
-        for head in self._shown(section, room):
-            bits.append((pad(head, self.columns.heads[head]) + " " * GAP, "dim"))
+        bits += [(pad(head, self.columns.heads[head]) + " " * GAP, "dim") for head in self._shown(section, room)]
         return fit(_ended(bits), room)
 
     def ways(self, view: View, section: Section, row: CombatantRow, looks: Looks, room: int) -> list[list[Line]]:
@@ -190,11 +189,9 @@ class Rows:
         used = width(acts)
         self.columns.see(section.side, section.columns, used, row.cells)
         bits += [*acts, (" " * (self.columns.acts(section.side) - used), "normal")]
-        shown = self._shown(section, room)
-        for head, text in zip(section.columns, row.cells, strict=False):
-            if head in shown:
-                bits.append((pad(text, self.columns.heads[head]) + " " * GAP, "normal"))
-        return bits
+        sizes = {head: self.columns.heads[head] for head in self._shown(section, room)}
+        texts = zip(section.columns, row.cells, strict=False)
+        return bits + [(pad(text, sizes[head]) + " " * GAP, "normal") for head, text in texts if head in sizes]
 
     def _bar(self, view: View, row: CombatantRow, looks: Looks, length: int) -> list[Bit]:
         if row.bar is None:

@@ -482,9 +482,8 @@ def why_bits(preview: Preview, words: Mapping[str, str]) -> list[Bit]:
     commands = dict.fromkeys(reason.part for reason in preview.why)
     groups = [reversed(grouped((reason for reason in preview.why if reason.part == part), words)) for part in commands]
     for of, total, parts in chain.from_iterable(groups):
-        if bits:
-            bits.append(("   ", "dim"))
-        bits += [(f"{of} {total}", "normal"), (f" {parts}", "dim")] if parts else [(f"{of} {total}", "normal")]
+        bits += [("   ", "dim")] if bits else []
+        bits += [(f"{of} {total}", "normal"), *([(f" {parts}", "dim")] if parts else [])]
     return bits
 
 
