@@ -15,6 +15,7 @@ from operator import add, mul, sub
 from typing import Final, TypeAlias
 
 from tracker.combat.dice import Dice, ThrownDice
+from tracker.combat.errors import InvalidCommand
 from tracker.combat.model import AbstractMeta, Model
 
 MOST_EXPLOSIONS: Final = 10
@@ -26,7 +27,7 @@ TESTS: Final = {">=": int.__ge__, "<=": int.__le__, ">": int.__gt__, "<": int.__
 """The comparisons of dice with a threshold."""
 
 
-class BadDice(ValueError):
+class BadDice(InvalidCommand):
     """An invalid dice expression, as a plain sentence."""
 
 

@@ -1,22 +1,14 @@
 """The two kinds of failure of a command: it is invalid, or a rule forbids it."""
 
-import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Final
 
+from tracker.combat.errors import QUOTED, InvalidCommand
+
+__all__ = ["RULE_IT", "SURE", "InvalidCommand", "MeansAnother", "Refused", "comma_list", "nearest", "suggestion"]
+
 RULE_IT = "With ! after the verb it is your ruling."  # the end of every refusal: the way around it
-QUOTED = 60  # the most characters of a word to quote in a sentence
-
-_LONG = f"“([^”]{{{QUOTED}}})[^”]+”"
-
-
-class InvalidCommand(ValueError):
-    """A command that makes no sense, such as one with an unknown name. It cannot be ruled."""
-
-    def __str__(self) -> str:
-        """Return the sentence, with quotations cut to QUOTED characters."""
-        return re.sub(_LONG, "“\\1…”", super().__str__())
 
 
 class MeansAnother(InvalidCommand):

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from msgspec import field
 
-from tracker.combat.expressions import MOST_DICE, MOST_SIDES, BadDice, parse
+from tracker.combat.expressions import MOST_DICE, MOST_SIDES, parse
 from tracker.combat.scene import HEROES, Scene
 from tracker.combat.text import is_visible
 from tracker.rules.declarations import Context, ParamType, Setting
@@ -319,10 +319,7 @@ class DiceParam(ParamType):
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
         """Return the expression as typed; raises InvalidCommand if it is invalid."""
-        try:
-            parse(text)
-        except BadDice as bad:
-            raise InvalidCommand(str(bad)) from None
+        parse(text)
         return text
 
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from tracker.combat.errors import QUOTED, InvalidCommand
 from tracker.combat.scene import Combatant, Plain, Scene
 from tracker.rules.declarations import Context, FieldSpec, ParamType, is_structured
-from tracker.rules.errors import QUOTED, InvalidCommand
 from tracker.rules.params import YesNoParam
 from tracker.rules.system import System
 

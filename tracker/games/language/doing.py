@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from tracker.combat.dice import NotThrown
 from tracker.combat.events import CoverBecame, TrackBecame
-from tracker.combat.expressions import BadDice
 from tracker.combat.model import Model
 from tracker.combat.scene import HEROES, IN_THE_OPEN, OPEN, Combatant, Plain, Scene
 from tracker.games.language.rules import ActionRule, Effect, NumberPart, OutcomeRule, Rules
@@ -235,16 +234,13 @@ class Doing(Struct, eq=False):
                 # Several who save against one thing throw for themselves, and its damage is thrown once.
                 self.thrown[key] = self.resolver.shared[common]
                 return self.thrown[key]
-            try:
-                throw = read_throw(text, self.doubled)
-                self.resolver.check_objections()
-                self.thrown[key] = throw.roll(self.resolver.dice, number).total
-                if (common or (self.among and not own)) and throw.expression.thrown:
-                    self.resolver.say(f"{text}: {self.thrown[key]}.")
-                if common:
-                    self.resolver.shared[common] = self.thrown[key]
-            except BadDice as bad:
-                raise InvalidCommand(str(bad)) from None
+            throw = read_throw(text, self.doubled)
+            self.resolver.check_objections()
+            self.thrown[key] = throw.roll(self.resolver.dice, number).total
+            if (common or (self.among and not own)) and throw.expression.thrown:
+                self.resolver.say(f"{text}: {self.thrown[key]}.")
+            if common:
+                self.resolver.shared[common] = self.thrown[key]
         return self.thrown[key]
 
     def value(self, expression: Expression) -> Any:

@@ -11,7 +11,6 @@ from msgspec import structs
 
 from tracker.combat.dice import NotThrown
 from tracker.combat.events import WeaponBecame
-from tracker.combat.expressions import BadDice
 from tracker.combat.scene import Combatant
 from tracker.games.language.doing import Doing
 from tracker.games.language.expressions import compile_expression
@@ -420,10 +419,7 @@ class Reader:
 
         def run(doing: Doing) -> None:
             doing.resolver.check_objections()
-            try:
-                throw = read_throw(dice.at(doing.moment()))
-            except BadDice as bad:
-                raise InvalidCommand(str(bad)) from None
+            throw = read_throw(dice.at(doing.moment()))
             shown, doing.typed = doing.typed, ""
             doing.results["thrown"] = int(shown) if shown else throw.roll(doing.resolver.dice, "result").total
             doing.resolver.because("thrown", throw.text, doing.results["thrown"], doing.rules.table.source)

@@ -130,10 +130,7 @@ def throw_of(doing: Doing, mode: str) -> DiceThrow | None:
     if template is None or (rule.throw_if is not None and not rule.throw_if.run(doing.moment())):
         return None
     moment = doing.moment()
-    try:
-        return read_throw(template.at(moment) + (added.at(moment) if added is not None and added.adds else ""))
-    except BadDice as bad:
-        raise InvalidCommand(str(bad)) from None
+    return read_throw(template.at(moment) + (added.at(moment) if added is not None and added.adds else ""))
 
 
 def thrower_of(doing: Doing) -> str:
@@ -156,12 +153,9 @@ def put_result(doing: Doing, throw: DiceThrow, given: Given) -> OutcomeRule | No
     rule, resolver = doing.known_rule, doing.resolver
     if given.kind in ("thrown", "faces", "each"):
         resolver.check_objections()
-        try:
-            if given.kind != "thrown":
-                resolver.dice.recorded[:0] = as_thrown(throw.expression, given.faces, "result")
-            rolled = throw.roll(resolver.dice, "result")
-        except BadDice as bad:
-            raise InvalidCommand(str(bad)) from None
+        if given.kind != "thrown":
+            resolver.dice.recorded[:0] = as_thrown(throw.expression, given.faces, "result")
+        rolled = throw.roll(resolver.dice, "result")
         doing.fell, shown = rolled, throw.expression.shown(rolled.faces)
         resolver.record_as(result=Given("faces", faces=shown))
         return None
@@ -298,11 +292,8 @@ class Judged(Model):
 def every_way(doing: Doing, throw: DiceThrow) -> list[Judged]:
     """Return every way in which a throw can come out, by outcome; raises InvalidCommand if there are too many."""
     rule = doing.known_rule
-    try:
-        rolls = ways_of(rule, throw)
-        others = dice_of(as_if(doing), rule.eager)
-    except BadDice as bad:
-        raise InvalidCommand(str(bad)) from None
+    rolls = ways_of(rule, throw)
+    others = dice_of(as_if(doing), rule.eager)
     way = as_if(doing)
     moment = way.moment()
     judged = []

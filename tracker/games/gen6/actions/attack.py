@@ -9,7 +9,7 @@ from typing import ClassVar, Final, Self
 import msgspec
 from msgspec.structs import replace
 
-from tracker.combat.expressions import BadDice, parse
+from tracker.combat.expressions import parse
 from tracker.combat.model import Model
 from tracker.combat.records import Reason, total_of
 from tracker.combat.scene import OPEN, Scene
@@ -158,10 +158,7 @@ def damage_ways(
     """Yield what each sum of damage does, after a ``test`` as a hit; raises InvalidCommand for too many dice."""
     share, critical = (test["hit"], test["critical"]) if test is not None else (Fraction(1), Fraction(0))
     expression, main = parse(text), resolver.system.main_track(resolver.scene)
-    try:
-        sums = sorted(expression.distribution().items())
-    except BadDice as error:
-        raise InvalidCommand(str(error)) from None
+    sums = sorted(expression.distribution().items())
     for amount, chance in (*((amount, chance * share) for amount, chance in sums), (expression.most, critical)):
         lost = got_through(resolver, name, hit, amount)
         tolls = toll_of(resolver, name, lost, hit.is_stun) if has_main_track(resolver, name) else ()
