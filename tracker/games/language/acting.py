@@ -15,7 +15,7 @@ from tracker.combat.records import Reason
 from tracker.combat.scene import Scene
 from tracker.games.language import judging
 from tracker.games.language.answering import answered, decided, dice_in, dice_of, finish, numbers_of
-from tracker.games.language.doing import Doing, Waiting, attack_on, check_cost, fields_of, keep, waiting
+from tracker.games.language.doing import Doing, FightState, Waiting, attack_on, check_cost, fields_of, waiting
 from tracker.games.language.rules import ActionRule, NumberPart, OutcomeRule, Rules
 from tracker.games.language.scope import Moment, attribute
 from tracker.games.language.throws import DiceThrow, Given, read_throw, result_help, wanted
@@ -497,7 +497,7 @@ class FileAction(ActorAction):
         resolver.check_objections()
         fell, name, by = doing.fell, said.name if said else "", (self.rule.verb, doing.me, doing.it, doing.weapon)
         attack = Waiting(*by, fell.total, fell.faces, doing.words, name, fell.named or UNSET)
-        keep(resolver, (*waiting(resolver.scene, self.rules), attack))
+        FightState.keep_of_fight(resolver, waiting=(*waiting(resolver.scene, self.rules), attack))
         if said is None:
             resolver.because("roll", "the throw", fell.total, self.rules.table.source)
         if resolver.heard:

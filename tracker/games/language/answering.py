@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from tracker.combat.records import Reason
 from tracker.games.language import judging
-from tracker.games.language.doing import Doing, Waiting, doing_again, keep, waiting
+from tracker.games.language.doing import Doing, FightState, Waiting, doing_again, waiting
 from tracker.games.language.rules import OutcomeRule, Rules
 from tracker.games.language.scope import attribute
 from tracker.rules.resolver import Resolver
@@ -35,7 +35,8 @@ def finish(
     fell: dict[str, int] | None = None,
 ) -> None:
     """Carry out a waiting attack together with the result of its answer, silently if all its dice ``fell`` already."""
-    keep(resolver, [other for other in waiting(resolver.scene, rules) if other != attack])
+    left = tuple(other for other in waiting(resolver.scene, rules) if other != attack)
+    FightState.keep_of_fight(resolver, waiting=left)
     doing, said = answered(resolver, rules, attack, answer, verb)
     doing.thrown, doing.silent = fell or {}, fell is not None
     if attack.outcome:

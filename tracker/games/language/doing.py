@@ -486,11 +486,6 @@ def attack_on(resolver: Resolver, rules: Rules, name: str, by: str | None, verb:
     return attacks[-1]
 
 
-def keep(resolver: Resolver, attacks: Iterable[Waiting]) -> None:
-    """Replace the waiting attacks."""
-    FightState.keep_of_fight(resolver, waiting=tuple(attacks))
-
-
 def doing_again(resolver: Resolver, rules: Rules, attack: Waiting) -> Doing:
     """Restore the attack as it was thrown."""
     rule = rules.actions[attack.verb]

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
+from functools import partialmethod
 from itertools import chain, count
 from typing import Any, Final, cast
 
@@ -191,8 +192,7 @@ class Reader:
 
         return Effect(run, amount.uses | {"table"})
 
-    def _gain(self, rest: str) -> Effect:
-        return self._lose(rest, 1)
+    _gain = partialmethod(_lose, sign=1)
 
     def _set(self, rest: str) -> Effect:
         if (weapon := _SET_BY.fullmatch(rest)) is not None:
@@ -319,8 +319,7 @@ class Reader:
         _expect(act, "one of the acts of [turn]", tuple(self._game.turn.acts))
         return Effect(lambda doing: change(doing.resolver, _name(doing, who), act), frozenset((who,)), idle=True)
 
-    def _restore(self, rest: str) -> Effect:
-        return self._spend(rest, "restore")
+    _restore = partialmethod(_spend, word="restore")
 
     def _use(self, rest: str) -> Effect:
         field, often = self._parts(_USE, "use", rest)
@@ -352,8 +351,7 @@ class Reader:
         text = self.template(rest)
         return Effect(lambda doing: tell(doing.resolver, doing.told(text.said)), text.uses, idle=True)
 
-    def _note(self, rest: str) -> Effect:
-        return self._say(rest, Resolver.note)
+    _note = partialmethod(_say, tell=Resolver.note)
 
     def _ask(self, rest: str) -> Effect:
         who, name, once, question = self._parts(_ASK, "ask", rest)

@@ -14,7 +14,7 @@ from tracker.combat.dice import no_dice
 from tracker.combat.events import CoverBecame
 from tracker.combat.scene import ENEMIES, HEROES, Combatant, Cover, Plain, Prompt, Scene
 from tracker.games.language.acting import FileAction
-from tracker.games.language.doing import Changes, Doing, Waiting, check_action, doing_again, fire, keep, waiting
+from tracker.games.language.doing import Changes, Doing, FightState, Waiting, check_action, doing_again, fire, waiting
 from tracker.games.language.effects import immunity
 from tracker.games.language.judging import attr, thrower_of
 from tracker.games.language.rules import ActionRule, Effect, Rules
@@ -149,9 +149,9 @@ class FileGame(System):
     def on_leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
         super().on_leaving(resolver, names)
         attacks = waiting(resolver.scene, self.rules)
-        left = [attack for attack in attacks if attack.me not in names and attack.it not in names]
-        if len(left) != len(attacks):
-            keep(resolver, left)
+        left = tuple(attack for attack in attacks if attack.me not in names and attack.it not in names)
+        if left != attacks:
+            FightState.keep_of_fight(resolver, waiting=left)
 
     def on_gone(self, resolver: Resolver, names: Sequence[str]) -> None:
         super().on_gone(resolver, names)
@@ -160,7 +160,7 @@ class FileGame(System):
 
     def on_encounter(self, resolver: Resolver) -> None:
         super().on_encounter(resolver)
-        keep(resolver, ())
+        FightState.keep_of_fight(resolver, waiting=())
 
     # Actions and answers
 
