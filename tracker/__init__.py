@@ -15,8 +15,6 @@
 reads one. All of it is imported when it is first used.
 """
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Any
 
 from tracker.version import __version__

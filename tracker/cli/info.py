@@ -1,7 +1,5 @@
 """Lists of games and the faults of their files, themes, keys, the schema of a save, the folders in use."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -86,7 +84,7 @@ def _cell(text: str) -> str:
     return text.replace("|", "\\|")
 
 
-def key_tables(keymap: Keymap) -> Iterator[tuple[str, list[tuple[tuple[str, ...], str, str]]]]:
+def key_tables(keymap: "Keymap") -> "Iterator[tuple[str, list[tuple[tuple[str, ...], str, str]]]]":
     """Return the title of each group of keys, and its rows: the keys, their name, their action."""
     from tracker.tui.keys.registry import GROUPS, KEYS, shown
 

@@ -5,8 +5,6 @@ The program has two names, its own and that of its package, and answers by the o
 Exit codes: 0 done, 1 refused or torn, 2 wrong call, unreadable, damaged or unsupported file.
 """
 
-from __future__ import annotations
-
 import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
@@ -72,7 +70,7 @@ class Program(click.Group):
             return "open", _imported("tracker.cli.open:open_file"), args
         return super().resolve_command(ctx, args)
 
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
         from click.shell_completion import CompletionItem
 
         return [*super().shell_complete(ctx, incomplete), CompletionItem(incomplete, type="file")]

@@ -3,8 +3,6 @@
 Without a fight, combatants named in an action join with the game's default sheet, so that it works anywhere.
 """
 
-from __future__ import annotations
-
 import random
 import shutil
 import sys
@@ -53,7 +51,7 @@ class TypedCommand(ParamType):
 
     name = "command"
 
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
         """Return the line with each word that may end it, in the fight of --load or a new one of --system."""
         from click.shell_completion import CompletionItem
 
@@ -228,7 +226,7 @@ def forecast(
     return found_code(session)
 
 
-def text(forecast: Forecast, what: str) -> str:
+def text(forecast: "Forecast", what: str) -> str:
     """Return the numbers below a heading."""
     from tracker.foresight.forecast import in_words
 

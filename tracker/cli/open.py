@@ -1,7 +1,5 @@
 """Opening sessions on the screen: ``tracker``, ``tracker FILE``, ``tracker new``."""
 
-from __future__ import annotations
-
 import os
 from typing import TYPE_CHECKING
 
@@ -39,7 +37,7 @@ def opening_lines(party: str | None, encounter: str | None) -> list[str]:
     return [*lines, *([f"encounter {quote(encounter)}"] if encounter else [])]
 
 
-def _must_be_kept(ctx: click.Context, system: System, party: str | None, encounter: str | None) -> None:
+def _must_be_kept(ctx: click.Context, system: "System", party: str | None, encounter: str | None) -> None:
     from tracker.session import Session
 
     trial = Session(system)
@@ -60,7 +58,7 @@ def _must_be_kept(ctx: click.Context, system: System, party: str | None, encount
 @options.library_option
 @click.pass_context
 def new(
-    ctx: click.Context, system: System, file: str | None, title: str | None, party: str | None, encounter: str | None
+    ctx: click.Context, system: "System", file: str | None, title: str | None, party: str | None, encounter: str | None
 ) -> int:
     """Make a session of a game and open it. Without FILE it goes into the folder of sessions."""
     from tracker.session import Session

@@ -1,7 +1,5 @@
 """The program's names, options of several commands, and the decorator that gives each the folder of sessions."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable
@@ -64,7 +62,7 @@ def chosen_library(ctx: click.Context) -> str:
     return str(ctx.meta.get("tracker.library", ""))
 
 
-def use_library(ctx: click.Context, session: Session) -> None:
+def use_library(ctx: click.Context, session: "Session") -> None:
     """Give a session the library in use: that of --library, else the one beside the sessions."""
     session.look_in(saves_folder(ctx), chosen_library(ctx))
 
@@ -97,7 +95,7 @@ class SystemName(ParamType):
         except InvalidCommand as bad:
             raise click.UsageError(str(bad), ctx) from None
 
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
         from click.shell_completion import CompletionItem
 
         from tracker.games.registry import names
@@ -118,7 +116,7 @@ class FileName(click.Path):
 class SessionFile(FileName):
     """A session: a path, or a name in the folder of sessions."""
 
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
         """Return the sessions of the folder whose names begin so, and the files here."""
         from click.shell_completion import CompletionItem
 

@@ -3,8 +3,6 @@
 The digest of a part is that of its JSON with sorted keys, in ASCII, without empty values.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from itertools import zip_longest
@@ -43,12 +41,12 @@ _BLOCK: Final = 32  # the rows of distances that are hashed at once
 
 _texts: dict[int, tuple[object, msgspec.Raw]] = {}
 
-_written: Final[list[tuple[Rows, dict[str, _Row]]]] = [({}, {})]
+_written: "Final[list[tuple[Rows, dict[str, _Row]]]]" = [({}, {})]
 """The last digested distances: their rows, and the JSON of each by name, in the order of the digest."""
 
 
 @cache
-def _ascii() -> JSONEncoder:
+def _ascii() -> "JSONEncoder":
     from json import JSONEncoder
 
     return JSONEncoder(sort_keys=True, separators=(",", ":"), check_circular=False)

@@ -4,8 +4,6 @@ A history only grows. Entries are facts; the head decides which of them are the 
 the way are kept, others are replayed from the nearest.
 """
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
@@ -425,8 +423,8 @@ class Scenes:
         self,
         start: Scene,
         entries: Mapping[int, Entry],
-        depth: array[int],
-        effort: array[int],
+        depth: "array[int]",
+        effort: "array[int]",
         *,
         kept: dict[int, Scene] | None = None,
     ) -> None:
@@ -437,7 +435,7 @@ class Scenes:
         self._last = START
         self._draft: tuple[int, Scene] | None = None
 
-    def rewound(self) -> Scenes:
+    def rewound(self) -> "Scenes":
         """Return an empty copy, which ``reread`` fills at the cost of reading: with all entries, as recorded."""
         return Scenes(self._kept[START], self._entries, self._depth, self._effort, kept=self._kept)
 

@@ -4,8 +4,6 @@ They are the built-in games, those of game files (shipped, in the config folder,
 other packages with the entry point ``combat_tracker.games``: a ``System`` or the path of a game file.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import lru_cache
@@ -173,13 +171,13 @@ def _of_text(content: bytes, called: str, stem: str, origin: str, *, strict: boo
 
 
 @lru_cache(1)
-def _brought() -> dict[str, EntryPoint]:
+def _brought() -> "dict[str, EntryPoint]":
     from importlib.metadata import entry_points
 
     return {entry.name: entry for entry in entry_points(group=ENTRY_POINTS) if re.fullmatch(_NAME, entry.name)}
 
 
-def _load(name: str, entry: EntryPoint) -> System:
+def _load(name: str, entry: "EntryPoint") -> System:
     """Return the game of another package; raises InvalidCommand if it has none."""
     try:
         brought: Any = entry.load()

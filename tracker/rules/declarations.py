@@ -4,8 +4,6 @@ A parameter type reads a word against the declarations, and the declarations nam
 module.
 """
 
-from __future__ import annotations
-
 import re
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -32,7 +30,7 @@ class Context(Model):
     library, for completion.
     """
 
-    system: System
+    system: "System"
     scene: Scene
     values: Mapping[str, Any] = field(default_factory=dict)
     exact: bool = False
@@ -137,7 +135,7 @@ class FieldSpec(Model):
     @classmethod
     def of_moment(
         cls, name: str, label: str, type: ParamType, help: str, default: Plain = None, side: Whose = "all"
-    ) -> FieldSpec:
+    ) -> "FieldSpec":
         """Return a field that the game's actions keep, and that belongs to the moment."""
         return cls(name, label, type, help, default, side, passing=True, kept=True)
 

@@ -5,8 +5,6 @@ with ``objection`` and questions with ``ask``. Seen from outside, all of it is a
 Resolver and rules refer to each other, so they are in one module.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -46,7 +44,7 @@ class Resolution(Model):
     remarks: tuple[str, ...] = ()
     shares: tuple[Share, ...] = ()
     brought: tuple[Kept, ...] = ()
-    actions: tuple[Action, ...] = ()
+    actions: "tuple[Action, ...]" = ()
 
 
 class Clause(Model):
@@ -126,7 +124,7 @@ class Resolver(Struct, eq=False):
     not ``heard``: they may be left out.
     """
 
-    system: System
+    system: "System"
     scene: Scene
     dice: Dice
     ruled: bool = False
@@ -145,10 +143,10 @@ class Resolver(Struct, eq=False):
     heard: bool = True
     parts_end: list[tuple[int, int]] = field(default_factory=list)
     stock: StockFactory | None = None
-    carry_out: Callable[[Resolver, str], Action | None] | None = None
+    carry_out: "Callable[[Resolver, str], Action | None] | None" = None
     brought: list[Kept] = field(default_factory=list)
     shared: dict[str, int] = field(default_factory=dict)
-    performed: list[Action] = field(default_factory=list)
+    performed: "list[Action]" = field(default_factory=list)
 
     @property
     def free(self) -> bool:

@@ -3,8 +3,6 @@
 A rule asks a stock, which may be a folder of files, another session or an old entry.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
@@ -31,12 +29,12 @@ class Stock(Protocol):
 StockFactory: TypeAlias = Callable[[], Stock]  # returns a stock, which is created when it is first used
 
 
-def names_of_presets(system: System) -> tuple[str, ...]:
+def names_of_presets(system: "System") -> tuple[str, ...]:
     """Return the presets of a game by name."""
     return tuple(preset.name for preset in system.presets)
 
 
-def of_preset(system: System, name: str, scene: Scene) -> Kept:
+def of_preset(system: "System", name: str, scene: Scene) -> Kept:
     """Return a preset in the form of a kept combatant, under its capitalized name."""
     preset = next(preset for preset in system.presets if preset.name == name)
     sheet = replace(system.new_combatant(scene, preset.side, preset), name=name[:1].upper() + name[1:])

@@ -3,8 +3,6 @@
 Lines are those of the tables, keys and items of TOML.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import re
@@ -121,7 +119,7 @@ class Fault(NamedTuple):
 
 
 def faults_of(
-    error: ValidationError, data: object, source: Source, table: Loc, endings: Mapping[str, str]
+    error: "ValidationError", data: object, source: "Source", table: Loc, endings: Mapping[str, str]
 ) -> list[Fault]:
     """Return the faults of a table of a file, each once, in order.
 
@@ -141,7 +139,7 @@ def faults_of(
     return [Fault(source.line(*table, *way), _key(way), what) for way, what in by_way.items()]
 
 
-def sentences(source: Source, faults: Iterable[tuple[int, str]]) -> tuple[str, ...]:
+def sentences(source: "Source", faults: Iterable[tuple[int, str]]) -> tuple[str, ...]:
     """Return the faults of a file as sentences with lines; of many, the first ones and the number of the others."""
     listed = list(faults)
     named = dict.fromkeys(f"{source.name}, line {line}: {what}" for line, what in listed[:MOST_FAULTS])

@@ -4,8 +4,6 @@
 from one gives the same bytes again.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
@@ -383,10 +381,10 @@ def json_schema() -> dict[str, Any]:
 
 # Names that stand on more than one line are looked for only in a record that has a line break or a tab somewhere. As a
 # pattern in the types, which is held against each name by itself, this would be half of what decoding takes.
-_described: Final[dict[type[Any], tuple[tuple[str, inspect.Type], ...]]] = {}
+_described: "Final[dict[type[Any], tuple[tuple[str, inspect.Type], ...]]]" = {}
 
 
-def _fields(model: type[Any]) -> tuple[tuple[str, inspect.Type], ...]:
+def _fields(model: type[Any]) -> "tuple[tuple[str, inspect.Type], ...]":
     if model not in _described:
         from msgspec import inspect  # only few files need it, and none to begin
 
@@ -396,7 +394,7 @@ def _fields(model: type[Any]) -> tuple[tuple[str, inspect.Type], ...]:
     return _described[model]
 
 
-def _fits(value: Any, kind: inspect.Type) -> bool:
+def _fits(value: Any, kind: "inspect.Type") -> bool:
     from msgspec import inspect
 
     match kind:

@@ -1,12 +1,13 @@
 """What every app of the tracker shares: its colours, what its output is cleaned of, and messages that go away."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from msgspec.structs import replace
 from textual.app import App
+from textual.await_complete import AwaitComplete
+from textual.filter import LineFilter
 from textual.notifications import Notification, Notify, SeverityLevel
+from textual.theme import Theme
 
 from tracker.storage.folders import current_folder
 from tracker.tui.keys.keymap import changed_keys
@@ -17,10 +18,6 @@ from tracker.tui.look.text import cells, plain
 from tracker.tui.look.themes import DEFAULT_THEME, chosen_theme, every_theme
 
 if TYPE_CHECKING:
-    from textual.await_complete import AwaitComplete
-    from textual.filter import LineFilter
-    from textual.theme import Theme
-
     from tracker.tui.cockpit.controller import Controller
     from tracker.tui.look.preferences import Options
 
@@ -55,7 +52,7 @@ class BaseApp(App[None], inherit_bindings=False):
     ENABLE_COMMAND_PALETTE: ClassVar[bool] = False
     BINDINGS: ClassVar[list[Any]] = []
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: "Options") -> None:
         self.options = options
         self.controller: Controller | None = None
         self._wall, self._plain = ControlFilter(), PlainFilter()
@@ -64,7 +61,7 @@ class BaseApp(App[None], inherit_bindings=False):
         super().__init__()
 
     @property
-    def desk(self) -> Controller:
+    def desk(self) -> "Controller":
         """Return the controller, for what is there only while a session is open."""
         assert self.controller is not None
         return self.controller
@@ -156,7 +153,7 @@ class BaseApp(App[None], inherit_bindings=False):
         else:
             self.tell("\n".join(loaded.problems) or f"There is no theme {name}.")
 
-    def choose_options(self, options: Options) -> None:
+    def choose_options(self, options: "Options") -> None:
         """Use these settings from now on, and store them in the configuration folder."""
         from tracker.tui.screens.settings import keep
 

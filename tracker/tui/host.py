@@ -1,7 +1,5 @@
 """The app as its parts see it: a name below all of them, for type checkers alone, so that none imports the app."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:

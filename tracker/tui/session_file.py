@@ -1,7 +1,5 @@
 """The file of the session on the screen: written in the background, checked in slices, its state shown."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import time
@@ -27,7 +25,7 @@ STEP: Final = 10  # the records compared between two looks at the clock
 class SessionFile:
     """The state of the current session's file, and the ways to have it written."""
 
-    def __init__(self, app: TrackerApp) -> None:
+    def __init__(self, app: "TrackerApp") -> None:
         self._app = app
         self._noticed = ""
         self._following = self._left = False
@@ -119,7 +117,7 @@ class SessionFile:
 
         in_slices(self._app, step)
 
-    def state_changed(self, state: WriteState) -> None:
+    def state_changed(self, state: "WriteState") -> None:
         """Show the writer's state; called from any thread, the state at the time of display counts.
 
         The state *saving* is known before the change it is about is painted: nothing is shown as saved that is not.

@@ -4,8 +4,6 @@ After the screen is closed, the file is closed, and messages are printed only if
 names places in the code, and nothing of the fight.
 """
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import os
@@ -82,7 +80,7 @@ class ExitHandler:
         if isinstance(error, Exception):
             self._app.fail(error)
 
-    def _unraisable(self, raised: sys.UnraisableHookArgs) -> None:
+    def _unraisable(self, raised: "sys.UnraisableHookArgs") -> None:
         if raised.exc_value is not None:
             self._app.blame(raised.exc_value)
 

@@ -1,7 +1,5 @@
 """Tests: how a result is written, what the tracker adds to it, and how it is judged against a target number."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping

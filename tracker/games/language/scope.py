@@ -1,7 +1,5 @@
 """What expressions of a game file can see and name: the moment, functions, kinds of values; and errors in them."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -45,8 +43,8 @@ class Moment(Model):
     answered: str = ""
     amount: int = 0
     before: int = 0
-    number: Callable[[str, Moment], int] = lambda name, moment: 0
-    fight: Fight | None = None
+    number: "Callable[[str, Moment], int]" = lambda name, moment: 0
+    fight: "Fight | None" = None
     results: Mapping[str, int] = {}
     weapon: str = ""
     mode: str = ""
@@ -57,7 +55,7 @@ class Moment(Model):
         """Return what the dice of a name show; 0 if they are not thrown."""
         return self.fell.named.get(name, NO_DIE)
 
-    def as_thrown(self, fell: Fell, number: Callable[[str, Moment], int]) -> Moment:
+    def as_thrown(self, fell: Fell, number: "Callable[[str, Moment], int]") -> "Moment":
         """Return the same moment with this throw; odds make hundreds of them."""
         return replace(self, fell=fell, number=number)
 

@@ -3,8 +3,6 @@
 Parts of a throw may have names: ``hope:1d12 + fear:1d12``.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -224,7 +222,7 @@ class Given(Model):
     value: int = 0
     faces: tuple[int, ...] = ()
     outcome: str = ""
-    each: tuple[Given, ...] = ()
+    each: "tuple[Given, ...]" = ()
 
 
 class ResultParam(ParamType):
@@ -317,7 +315,7 @@ def wanted(good: Sequence[int], values: Sequence[int]) -> str:
     return (f"{met} or more" if most == values[-1] else below).replace("-", "−")
 
 
-def result_help(rules: Rules, verb: str = "", outcomes: Iterable[str] = ()) -> str:
+def result_help(rules: "Rules", verb: str = "", outcomes: Iterable[str] = ()) -> str:
     """Describe in one line how a result is written; ``outcomes`` are those that it may have now, if that is known."""
     table = next((action for action in rules.table.action if action.verb == verb), None)
     if rules.table.result and (table is None or table.main):

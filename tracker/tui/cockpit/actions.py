@@ -1,7 +1,5 @@
 """The actions of keys in the cockpit, by id in the registry of keys."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final, cast
 
@@ -13,6 +11,7 @@ from tracker.foresight.choices import actions_of
 from tracker.rules.action import Action
 from tracker.rules.grammar import join_names, quote, spaced
 from tracker.rules.system import Role, System
+from tracker.rules.view import Opening
 from tracker.session import Session
 from tracker.tui.cockpit.log_model import FAR
 from tracker.tui.cockpit.view import PANES
@@ -26,7 +25,6 @@ from tracker.tui.strip.notice import SaveAs
 from tracker.tui.strip.odds import TargetOdds
 
 if TYPE_CHECKING:
-    from tracker.rules.view import Opening
     from tracker.tui.cockpit.controller import Controller
     from tracker.tui.cockpit.selection import Selection
 
@@ -54,7 +52,7 @@ class Actions:
     ``SWITCHES`` or ``SCREEN_KEYS``, or open the verb of their role.
     """
 
-    def __init__(self, controller: Controller) -> None:
+    def __init__(self, controller: "Controller") -> None:
         self.controller = controller
         self._selection: Selection = controller.selection
 

@@ -1,7 +1,5 @@
 """The throws and chances of actions: computed between frames, cached until the fight changes."""
 
-from __future__ import annotations
-
 import time
 from typing import TYPE_CHECKING, Final
 
@@ -26,7 +24,7 @@ MOST_ATTEMPTS: Final = 6  # the most weapons whose throws stand on the selected 
 class Chances:
     """The throws and odds of actions in the current scene."""
 
-    def __init__(self, controller: Controller) -> None:
+    def __init__(self, controller: "Controller") -> None:
         self._controller, self._system, self._host = controller, controller.system, controller.host
         self._targets: tuple[Scene, str, tuple[tuple[str, Action], ...]] | None = None
         self._weapons: tuple[Scene, str, str, tuple[tuple[str, Action | None, tuple[str, str]], ...]] | None = None

@@ -1,7 +1,5 @@
 """The controller of the cockpit: handles keys, carries out intents, returns a view to paint; it knows no widgets."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from math import inf
@@ -16,6 +14,7 @@ from tracker.rules.action import Action
 from tracker.rules.command import is_who
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.grammar import quote, spaced
+from tracker.rules.throw import Throw
 from tracker.rules.view import GroupAction, Odds
 from tracker.session import Done, Session
 from tracker.storage.errors import NotSaved
@@ -24,6 +23,7 @@ from tracker.tui.cockpit.chances import Chances
 from tracker.tui.cockpit.mouse import clicked, dragged
 from tracker.tui.cockpit.selection import Selection
 from tracker.tui.cockpit.view import Click, Drag, Saving, TurnTimes, View
+from tracker.tui.host import Host
 from tracker.tui.keys.keymap import Keymap, keymap
 from tracker.tui.look.glyphs import FANCY, Glyphs
 from tracker.tui.slices import Work
@@ -36,8 +36,6 @@ from tracker.tui.strip.strip_view import Cockpit, Intent, Press
 
 if TYPE_CHECKING:
     from tracker.players.table import Proposal
-    from tracker.rules.throw import Throw
-    from tracker.tui.host import Host
 
 AT_ONCE: Final = 0.05  # a command that takes no more seconds than this is finished before the next frame
 HABIT: Final = 1.0  # the seconds in which an enter behind a key that acted at once is one typed from habit
@@ -266,7 +264,7 @@ class Controller(Cockpit):
                 players.admit(phone, hero, yes)
         self.mode = view if players.table.waits else None
 
-    def _edit_proposal(self, proposal: Proposal) -> None:
+    def _edit_proposal(self, proposal: "Proposal") -> None:
         if proposal.program:
             self.carry_out(strip.Write(proposal.line))
             self._edited = proposal

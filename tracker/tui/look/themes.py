@@ -3,8 +3,6 @@
 Nothing of Textual is loaded until a theme is read, so that folders and names can be listed without a screen.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable
 from pathlib import Path
@@ -24,11 +22,11 @@ MAX_FILES: Final = 100  # the most theme files read from a folder
 class LoadedThemes(Model):
     """The valid themes by name, and a sentence for each invalid file."""
 
-    themes: dict[str, Theme]
+    themes: "dict[str, Theme]"
     problems: tuple[str, ...]
 
 
-def chosen_theme(name: str, current: Path) -> tuple[Theme | None, str]:
+def chosen_theme(name: str, current: Path) -> "tuple[Theme | None, str]":
     """Return the theme of this name, and a sentence if its file is invalid.
 
     The tests check the shipped files, so unless a user's folder overrides one it is trusted: pydantic is not loaded
@@ -116,7 +114,7 @@ def _theme_files(folder: Path) -> tuple[list[Path], list[str]]:
     return files, []
 
 
-def _try(file: Path) -> Theme | str:
+def _try(file: Path) -> "Theme | str":
     from tracker.storage.faults import MAX_BYTES, TooLong, content_of
     from tracker.tui.look.theme_file import ThemeProblem, parse_theme
 
