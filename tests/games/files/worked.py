@@ -405,6 +405,14 @@ use Gob Ann dice=12 weapon=breath damage=3 / short-rest Gob -> Gob.breath.charge
 use Gob Ann dice=12 weapon=breath damage=3 / long-rest Gob -> Gob.breath.charged 1
 set Ann rest-dice=2 / hurt Ann 10 / short-rest Ann regain=6 spend=3 -> refused Hit dice left to Ann: 2
 set Ann rest-dice=2 / hurt Ann 10 / short-rest Ann regain=6 spend=1 -> Ann.hp 16; Ann.rest-dice 1
+set Ann rest-dice=2 con=14 / hurt Ann 15 / short-rest Ann 2 hit-dice=9 -> Ann.hp 18; says Constitution +2 for each: 13
+set Ann rest-dice=2 con=6 / hurt Ann 15 / short-rest Ann 1 hit-dice=1 -> Ann.hp 6; Ann.rest-dice 1
+set Ann rest-dice=2 con=6 hit-die=1d2 / hurt Ann 15 / short-rest Ann 2 -> Ann.hp 6; Ann.rest-dice 0; says 2d2
+set Ann rest-dice=3 con=14 hit-die=D2 / hurt Ann 15 / short-rest Ann 3 -> Ann.rest-dice 0; says 3d2
+set Ann rest-dice=2 / hurt Ann 15 / short-rest Ann 2 -> refused does not say which die: set Ann hit-die=1d8, or type
+set Ann rest-dice=2 / hurt Ann 15 / short-rest Ann hit-dice=7 -> refused hit dice show that
+set Ann rest-dice=2 / hurt Ann 5 / short-rest Ann -> Ann.hp 15; Ann.rest-dice 2; says No hit die is spent
+hurt Ann 15 / short-rest Ann 1 -> refused has no hit dice: set Ann rest-dice=N hit-die=1d8
 mark Ann petrified / mark Ann poisoned -> says Stone cannot be poisoned; Ann.poisoned no
 attack Gob Ann 17 damage=3 opportunity -> refused with a melee weapon
 set Ann slots-2=2 spell-dc=9 / next / cast Ann barkskin Ann / cast Ann fireball Gob dice=3 -> refused one spell
