@@ -8,7 +8,7 @@ import msgspec
 
 from tracker.combat.scene import Combatant, Plain, Scene
 from tracker.commands.parser import phrases, read
-from tracker.foresight.choices import actions_of, chances, cut_to, left_of, ranked, tactics_of, ways_of
+from tracker.foresight.choices import Rest, actions_of, chances, cut_to, left_of, ranked, tactics_of, ways_of
 from tracker.rules.action import Action
 from tracker.rules.sheet import BLOCK, REMINDERS
 from tracker.rules.system import System
@@ -67,6 +67,7 @@ class Memory:
         self._names: dict[Any, frozenset[str]] = Kept()
         self._numbers: dict[Any, int] = {}
         self._choices: dict[tuple[Any, ...], tuple[Action, ...]] = Kept()
+        self._rest: dict[tuple[Any, ...], Rest] = Kept()
         self._rankings: dict[tuple[Any, ...], tuple[int, ...]] = Kept()
 
     def ranking(self, system: System, scene: Scene, actor: str) -> Iterator[Action]:
@@ -78,13 +79,17 @@ class Memory:
         by = around, *(one.left for one in targets)
         actions = self._choices.get((actor, likely, around), self._choices.get((actor, likely, by)))
         if actions is None:
-            actions = actions_of(system, scene, actor, odds=self.odds)
+            actions = actions_of(system, scene, actor, odds=self.odds, unspent=True)
             # Which of several targets are best, and how an action is best divided, depends on what they have left.
             varies = any(action.told or len(action.acts(scene)) > 1 for action in actions)
             self._choices[actor, likely, by if varies else around] = actions
         places = self._rankings.get(by)
         if places is None or tactics_of(mine.who):  # Tactics look at more than this.
-            choices = ranked(system, scene, actor, actions, self.odds)
+            by_whom = actor, mine.said, mine.spare, mine.armed, self._state(mine.who), scene.turn.phase
+            rest = self._rest.get(by_whom)
+            if rest is None:
+                rest = self._rest[by_whom] = {}
+            choices = ranked(system, scene, actor, actions, self.odds, rest)
             found = {id(action): place for place, action in enumerate(actions)}
             places = self._rankings[by] = tuple(found[id(choice.action)] for choice in choices)
         return map(actions.__getitem__, places)
@@ -156,7 +161,7 @@ class Memory:
         kept = self._prints.get(id(combatant))
         if kept is None or kept.who is not combatant:
             sheet, names = self._sheet(scene, combatant.fields)
-            numbers: list[tuple[str, Hashable]] = [("spent", "action" in combatant.spent)]
+            numbers: list[tuple[str, Hashable]] = [("spent", tuple(sorted(combatant.spent)))]
             numbers += [(name, track) for name, track in combatant.tracks.items() if name != self._main]
             on = [each.of if each.until is None else None for each in combatant.conditions]
             conditions = [(each.name, each.value, each.by is not None) for each in combatant.conditions]

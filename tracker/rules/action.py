@@ -68,6 +68,11 @@ class Action(Command):
         return True
 
     @classmethod
+    def takes(cls, resolver: Resolver, actor: str, weapon: str, ways: Mapping[str, Any]) -> str:
+        """Return which act of a turn it takes with a weapon, in these of its ``ways``; "" for none, or any."""
+        return ""
+
+    @classmethod
     def helped(cls, resolver: Resolver, actor: str, weapon: str = "") -> tuple[str, ...] | None:
         """Return whom it is done for with a weapon, the one most in need first; None if it is for nobody's good."""
         return resolver.system.allies_in_need(resolver.scene, actor) if cls.helps else None

@@ -48,10 +48,14 @@ class FileAction(ActorAction):
 
     @classmethod
     def spreads(cls, resolver: Resolver, actor: str, weapon: str, ways: Mapping[str, Any]) -> int:
-        words = {ask.name: ways[judging.attr(ask.name)] for ask in cls.rule.table.ask if judging.attr(ask.name) in ways}
-        moment = Doing(resolver, cls.rules, cls.rule, actor, "", weapon, words).moment()
+        moment = cls._moment(resolver, actor, weapon, ways)
         wide = cls.rule.area is not None and bool(cls.rule.area.run(moment))
         return cls.rule.most(moment) or (MOST if wide else 1)
+
+    @classmethod
+    def _moment(cls, resolver: Resolver, actor: str, weapon: str, ways: Mapping[str, Any]) -> Moment:
+        words = {ask.name: ways[judging.attr(ask.name)] for ask in cls.rule.table.ask if judging.attr(ask.name) in ways}
+        return Doing(resolver, cls.rules, cls.rule, actor, "", weapon, words).moment()
 
     @classmethod
     def costly(cls, resolver: Resolver) -> tuple[str, ...]:
@@ -61,9 +65,12 @@ class FileAction(ActorAction):
 
     @classmethod
     def suits(cls, resolver: Resolver, actor: str, weapon: str, ways: Mapping[str, Any]) -> bool:
-        words = {name: ways[judging.attr(name)] for name in cls.rule.choose_if if judging.attr(name) in ways}
-        moment = Doing(resolver, cls.rules, cls.rule, actor, "", weapon, words).moment()
-        return all(cls.rule.choose_if[name].run(moment) for name in words)
+        moment = cls._moment(resolver, actor, weapon, ways)
+        return all(rule.run(moment) for name, rule in cls.rule.choose_if.items() if judging.attr(name) in ways)
+
+    @classmethod
+    def takes(cls, resolver: Resolver, actor: str, weapon: str, ways: Mapping[str, Any]) -> str:
+        return str(cls.rule.cost.run(cls._moment(resolver, actor, weapon, ways))) if cls.rule.cost is not None else ""
 
     @classmethod
     def helped(cls, resolver: Resolver, actor: str, weapon: str = "") -> tuple[str, ...] | None:

@@ -265,8 +265,7 @@ class FileGame(System):
             if cost is None or cost.constant is not None or not kind.goes_with(asking, name, weapon):
                 continue
             for way in ({}, *({way: True} for way in kind.ways if way in cost.uses)):
-                doing = Doing(asking, self.rules, self.rules.actions[kind.verb], name, "", weapon, way)
-                if cost.run(doing.moment()) in left and kind.suits(asking, name, weapon, way):
+                if kind.takes(asking, name, weapon, way) in left and kind.suits(asking, name, weapon, way):
                     return True
         return False
 

@@ -226,9 +226,8 @@ class ActionRule(Model, eq=False):
     def in_turn(self, outcome: OutcomeRule | None) -> tuple[tuple[Effect, ...], ...]:
         """Return what an outcome does however dice fall, then all up to the last that takes something, and the rest."""
         effects = self.effects(outcome)
-        seeing = (at for at, each in enumerate(effects) if not (each.idle and self.moving.isdisjoint(each.uses)))
-        first = next(seeing, len(effects))
-        last = max((at for at, each in enumerate(effects, 1) if not each.idle), default=first)
+        first = next((at for at, each in enumerate(effects) if not self.moving.isdisjoint(each.uses)), len(effects))
+        last = max([first, *(at for at, each in enumerate(effects, 1) if not each.idle)])
         return effects[:first], effects[first:last], effects[last:]
 
     @_once
