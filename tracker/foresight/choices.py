@@ -66,19 +66,14 @@ class Choice(Model):
 
 
 def actions_of(
-    system: System,
-    scene: Scene,
-    actor: str,
-    targets: Iterable[str] | None = None,
-    odds: Look | None = None,
-    unspent: bool = False,
+    system: System, scene: Scene, actor: str, targets: Names | None = None, odds: Look | None = None, able: bool = False
 ) -> tuple[Action, ...]:
     """Return the actions that come into question, legal or not: answers to what waits, else attacks.
 
     Attacks, and what else takes something from a target, are made with each weapon carried that they go with, or with
     the one that is used if none is named; on each of the ``targets``, the likely ones; what reaches several also on
     each group and on all; in each of their ways. So is what else an action offers. ``odds`` may know them already.
-    With ``unspent``, no attack takes an act of the turn that is spent.
+    With ``able``, no attack takes an act of the turn that is spent.
     """
     combatant = scene.combatants.get(actor)
     if combatant is None or combatant.out is not None:
@@ -90,7 +85,7 @@ def actions_of(
         return tuple(answer for kind in kinds for answer in _answers(kind, actor, context))
     likely, asking = system.likely_targets(scene, actor), system.silent(scene)
     look = odds or Alike().odds
-    attacks = _attacks(system, combatant, likely, likely if targets is None else tuple(targets), context, look, unspent)
+    attacks = _attacks(system, combatant, likely, likely if targets is None else targets, context, look, able)
     known = partial(look, system, scene)
     offered = chain.from_iterable(kind.offered(asking, actor, known) for kind in system.own_actions)
     return (*attacks, *offered)
@@ -104,14 +99,11 @@ def ranked(
     odds: Look | None = None,
     rest: Rest | None = None,
 ) -> tuple[Choice, ...]:
-    """Return the legal choices of somebody, the best first; ``odds`` may know them already, or not yet (None).
-
-    ``rest`` are the further attacks that are known already, to which those found are added.
-    """
+    """Return the legal choices of somebody, the best first; ``odds`` may know them already, ``rest`` more attacks."""
     look = odds or Alike().odds
-    asked = actions_of(system, scene, actor, odds=look, unspent=True) if actions is None else actions
-    known = {} if rest is None else rest
-    found = (_choice(system, scene, actor, action, look, known) for action in asked)
+    asked = actions_of(system, scene, actor, odds=look, able=True) if actions is None else actions
+    rest = {} if rest is None else rest
+    found = (_choice(system, scene, actor, action, look, rest) for action in asked)
     legal = [choice for choice in found if choice is not None and not choice.odds.refused]
     telling = [choice for choice in legal if choice.odds.drops is not None]
     usual = [choice for choice in legal if choice.action.verb == system.roles.get("odds")]
@@ -319,9 +311,9 @@ def words_of(action: Action) -> dict[str, str]:
 
 
 def _attacks(
-    system: System, actor: Combatant, likely: Names, targets: Names, context: Context, look: Look, unspent: bool
+    system: System, actor: Combatant, likely: Names, targets: Names, context: Context, look: Look, able: bool
 ) -> Iterator[Action]:
-    usual, scene, gone = system.roles.get("odds"), context.scene, actor.spent if unspent else ()
+    usual, scene, gone = system.roles.get("odds"), context.scene, actor.spent if able else ()
     groups = dict.fromkeys(scene.combatants[target].group or "" for target in likely)
     crowds = [tuple(target for target in likely if scene.combatants[target].group == group) for group in groups]
     crowds = [crowd for crowd in dict.fromkeys((*crowds, likely)) if len(crowd) > 1]

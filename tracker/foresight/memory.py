@@ -67,7 +67,7 @@ class Memory:
         self._names: dict[Any, frozenset[str]] = Kept()
         self._numbers: dict[Any, int] = {}
         self._choices: dict[tuple[Any, ...], tuple[Action, ...]] = Kept()
-        self._rest: dict[tuple[Any, ...], Rest] = Kept()
+        self._rest: dict[tuple[Any, ...], Rest] = {}
         self._rankings: dict[tuple[Any, ...], tuple[int, ...]] = Kept()
 
     def ranking(self, system: System, scene: Scene, actor: str) -> Iterator[Action]:
@@ -79,16 +79,13 @@ class Memory:
         by = around, *(one.left for one in targets)
         actions = self._choices.get((actor, likely, around), self._choices.get((actor, likely, by)))
         if actions is None:
-            actions = actions_of(system, scene, actor, odds=self.odds, unspent=True)
+            actions = actions_of(system, scene, actor, odds=self.odds, able=True)
             # Which of several targets are best, and how an action is best divided, depends on what they have left.
             varies = any(action.told or len(action.acts(scene)) > 1 for action in actions)
             self._choices[actor, likely, by if varies else around] = actions
         places = self._rankings.get(by)
         if places is None or tactics_of(mine.who):  # Tactics look at more than this.
-            by_whom = actor, mine.said, mine.spare, mine.armed, self._state(mine.who), scene.turn.phase
-            rest = self._rest.get(by_whom)
-            if rest is None:
-                rest = self._rest[by_whom] = {}
+            rest = self._rest.setdefault((actor, *around[:3], self._state(mine.who), scene.turn.phase), {})
             choices = ranked(system, scene, actor, actions, self.odds, rest)
             found = {id(action): place for place, action in enumerate(actions)}
             places = self._rankings[by] = tuple(found[id(choice.action)] for choice in choices)

@@ -260,12 +260,9 @@ class FileGame(System):
         left = {*self.rules.table.turn.acts} - {"reaction", *who.spent}
         if again or not (who.spent and left):
             return again
-        for kind, weapon in product(self.own_actions, who.weapons):
-            cost = kind.rule.cost if issubclass(kind, FileAction) else None
-            if cost is None or cost.constant is not None or not kind.goes_with(asking, name, weapon):
-                continue
-            for way in ({}, *({way: True} for way in kind.ways if way in cost.uses)):
-                if kind.takes(asking, name, weapon, way) in left and kind.suits(asking, name, weapon, way):
+        for kind, arm in product(self.own_actions, who.weapons):
+            for way in ({}, *({way: True} for way in kind.ways)) if kind.goes_with(asking, name, arm) else ():
+                if kind.takes(asking, name, arm, way) in left and kind.suits(asking, name, arm, way):
                     return True
         return False
 

@@ -303,7 +303,7 @@ class Actions:
             return  # No action of this game has odds.
         targets = self._system.likely_targets(self._scene, actor)
         called = {target: name for name, target in self._selection.lines_for(targets, actor).items()}
-        actions = actions_of(self._system, self._scene, actor, called)
+        actions = actions_of(self._system, self._scene, actor, (*called,))
         choices = {}
         weapons = {weapon for action in actions if (weapon := getattr(action, "weapon", None))}
         for action in actions:
