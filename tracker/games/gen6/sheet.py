@@ -7,25 +7,16 @@ from tracker.combat.expressions import parse
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.state import CombatantState
 from tracker.rules import declarations as d
+from tracker.rules import params as p
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.matching import match
-from tracker.rules.params import (
-    ChoiceParam,
-    DiceParam,
-    NumberParam,
-    TextParam,
-    WordsParam,
-    YesNoParam,
-    choice_setting,
-    number,
-)
 
 
-class DamageParam(DiceParam):
+class DamageParam(p.DiceParam):
     """Damage as a number, 0 or more, or dice that add up."""
 
     def read(self, text: str, context: d.Context, alias: str = "") -> str:
-        expression = parse(DiceParam.read(self, text, context, alias))
+        expression = parse(p.DiceParam.read(self, text, context, alias))
         if expression.counted:
             raise InvalidCommand(f"Damage adds up, and “{text}” counts dice. Write it like 2d6+3.")
         if not expression.thrown and expression.most < 0:
@@ -40,7 +31,7 @@ class MotionParam(d.ParamType):
     offers = tuple(name for _, name, _ in t.MOTION)
 
     def read(self, text: str, context: d.Context, alias: str = "") -> str:
-        return str(number(text, 0, 100_000)) if text.isdecimal() else match(text, self.complete(context), "motion")
+        return str(p.number(text, 0, 100_000)) if text.isdecimal() else match(text, self.complete(context), "motion")
 
 
 class OngoingParam(d.ParamType):
@@ -55,27 +46,27 @@ class OngoingParam(d.ParamType):
         return " | ".join(value)
 
 
-class PosturesParam(WordsParam):
+class PosturesParam(p.WordsParam):
     """Postures to combine with a move, separated by commas."""
 
     hint: str = "prone/stand/mount/climb"
     offers = ("prone", "stand", "mount", "climb")
 
     def read(self, text: str, context: d.Context, alias: str = "") -> tuple[str, ...]:
-        posture = ChoiceParam(self.offers, "posture")
+        posture = p.ChoiceParam(self.offers, "posture")
         return tuple(posture.read(word.strip(), context) for word in text.split(","))
 
 
-KIND: Final = ChoiceParam(("melee", "ranged"), "kind of attack")
-COST: Final = ChoiceParam(("major", "minor", "free"), "cost")
-SOURCE: Final = ChoiceParam(t.SOURCES, "source of damage")
-TYPE: Final = ChoiceParam(t.TYPES, "type of damage")
-SIZE: Final = ChoiceParam(tuple(t.SIZES), "size")
-MODIFIER: Final = NumberParam(-1000, 1000, signed=True)
-POINTS: Final = NumberParam(0, 1000)
+KIND: Final = p.ChoiceParam(("melee", "ranged"), "kind of attack")
+COST: Final = p.ChoiceParam(("major", "minor", "free"), "cost")
+SOURCE: Final = p.ChoiceParam(t.SOURCES, "source of damage")
+TYPE: Final = p.ChoiceParam(t.TYPES, "type of damage")
+SIZE: Final = p.ChoiceParam(tuple(t.SIZES), "size")
+MODIFIER: Final = p.NumberParam(-1000, 1000, signed=True)
+POINTS: Final = p.NumberParam(0, 1000)
 DAMAGE: Final = DamageParam()
-YARDS: Final = NumberParam(0, 10_000)
-WHAT: Final = TextParam("what", 200)
+YARDS: Final = p.NumberParam(0, 10_000)
+WHAT: Final = p.TextParam("what", 200)
 
 
 SHEET: Final = d.Sheet(
@@ -98,7 +89,7 @@ SHEET: Final = d.Sheet(
         d.FieldSpec("int_mod", "Int modifier", MODIFIER, "added to first aid and care"),
         d.FieldSpec("medicine", "Medicine", POINTS, "ranks"),
         d.FieldSpec("size", "Size", SIZE, "; ".join(f"{name}: {what}" for name, (_, what) in t.SIZES.items())),
-        d.FieldSpec("values", "Values", WordsParam(), "what courage is spent in the name of"),
+        d.FieldSpec("values", "Values", p.WordsParam(), "what courage is spent in the name of"),
         *CombatantState.specs(
             d.FieldSpec("ongoing", "Keeps up", OngoingParam(), "effects that end at 0 health", kept=True)
         ),
@@ -110,8 +101,8 @@ SHEET: Final = d.Sheet(
         d.FieldSpec("source", "Source", SOURCE, default="impact"),
         d.FieldSpec("type", "Type", TYPE, default="wound"),
         d.FieldSpec("reload", "Reload", COST, "what reloading costs"),
-        d.FieldSpec("integrated", "Built in", YesNoParam(), "part of a vehicle: its attack is a minor action"),
-        d.FieldSpec("trouble", "Trouble", ChoiceParam(tuple(t.TROUBLES.values()), "trouble"), "until it is reloaded"),
+        d.FieldSpec("integrated", "Built in", p.YesNoParam(), "part of a vehicle: its attack is a minor action"),
+        d.FieldSpec("trouble", "Trouble", p.ChoiceParam(tuple(t.TROUBLES.values()), "trouble"), "until it is reloaded"),
     ),
 )
 
@@ -137,42 +128,42 @@ CONDITIONS: Final = (
 _SIDES_TAKE_TURNS: Final = "both readings are in the text: one side acts, then the other; or people alternate"
 
 SETTINGS: Final = (
-    choice_setting("turn_order", ("sides", "alternate"), "order", "the order of turns", _SIDES_TAKE_TURNS),
-    choice_setting("initiative_each", ("fight", "round"), "time", "how often initiative is rolled", "G"),
-    choice_setting("extended", ("on-top", "alone"), "way", "increments beyond long, on top of long or alone", "G"),
-    choice_setting(
+    p.choice_setting("turn_order", ("sides", "alternate"), "order", "the order of turns", _SIDES_TAKE_TURNS),
+    p.choice_setting("initiative_each", ("fight", "round"), "time", "how often initiative is rolled", "G"),
+    p.choice_setting("extended", ("on-top", "alone"), "way", "increments beyond long, on top of long or alone", "G"),
+    p.choice_setting(
         "extra_actions",
         ("noted", "refused"),
         "way",
         "an action beyond one major and one minor, or two minor ones",
         "G; S never says how many actions a turn has",
     ),
-    d.Setting("size_in_melee", False, YesNoParam(), "the target's size counts in close combat", "G"),
-    d.Setting("motion_in_melee", False, YesNoParam(), "the target's motion counts in close combat", "G"),
-    d.Setting("cover_in_melee", True, YesNoParam(), "the degree of cover counts in close combat", "G"),
+    d.Setting("size_in_melee", False, p.YesNoParam(), "the target's size counts in close combat", "G"),
+    d.Setting("motion_in_melee", False, p.YesNoParam(), "the target's motion counts in close combat", "G"),
+    d.Setting("cover_in_melee", True, p.YesNoParam(), "the degree of cover counts in close combat", "G"),
     d.Setting(
         "toughness_mode",
         "pulpy",
-        ChoiceParam(("none", "gritty", "pulpy", "cinematic"), "mode"),
+        p.ChoiceParam(("none", "gritty", "pulpy", "cinematic"), "mode"),
         "toughness reduces nothing; stun unless ballistic; that and impact wounds; all except penetrating wounds",
         "G; S only says that the mode decides",
     ),
-    choice_setting(
+    p.choice_setting(
         "reduction",
         ("sum", "higher", "armor-only"),
         "way",
         "how armor and toughness reduce damage together",
         "G; S says toughness or armor",
     ),
-    choice_setting("stun_at_zero", ("unconscious", "dying"), "state", "what stun to 0 does", "G"),
-    choice_setting(
+    p.choice_setting("stun_at_zero", ("unconscious", "dying"), "state", "what stun to 0 does", "G"),
+    p.choice_setting(
         "lethality",
         ("normal", "half-hp", "no-hp"),
         "lethality",
         "half-hp: half the health; no-hp: damage goes to con, then dex or str",
         "S",
     ),
-    choice_setting("sleep_con", ("mod", "points"), "reading", "what sleep adds: the con modifier or points", "G"),
+    p.choice_setting("sleep_con", ("mod", "points"), "reading", "what sleep adds: the con modifier or points", "G"),
 )
 
 TABLES: Final = (

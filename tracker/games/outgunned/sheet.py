@@ -6,16 +6,8 @@ from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.state import CombatantState
 from tracker.games.outgunned.words import DIFFICULTY, WEAPON_DICE, PoolParam, SheetPoolParam
 from tracker.rules import declarations as d
+from tracker.rules import params as p
 from tracker.rules.grammar import minus
-from tracker.rules.params import (
-    ChoiceParam,
-    NumberParam,
-    NumbersParam,
-    TextParam,
-    WordsParam,
-    YesNoParam,
-    choice_setting,
-)
 
 _of_moment = d.FieldSpec.of_moment
 _HERO: Final = "heroes"
@@ -39,27 +31,27 @@ SHEET: Final = d.Sheet(
     ),
     fields=(
         d.FieldSpec("pool", "Pool", SheetPoolParam(), "dice of an attack when none are named", None, _HERO),
-        *(d.FieldSpec(name, name.title(), NumberParam(0, 20), "attribute", None, _HERO) for name in t.ATTRIBUTES),
-        *(d.FieldSpec(name, name.title(), NumberParam(0, 20), "skill", None, _HERO) for name in t.SKILLS),
-        _of_moment("extra", "Extra", NumberParam(0), "what is left over of a roll, until this turn ends", 0, _HERO),
+        *(d.FieldSpec(name, name.title(), p.NumberParam(0, 20), "attribute", None, _HERO) for name in t.ATTRIBUTES),
+        *(d.FieldSpec(name, name.title(), p.NumberParam(0, 20), "skill", None, _HERO) for name in t.SKILLS),
+        _of_moment("extra", "Extra", p.NumberParam(0), "what is left over of a roll, until this turn ends", 0, _HERO),
         d.FieldSpec("attack", "Attack", DIFFICULTY, "what reactions must meet", "basic", _ENEMY),
         d.FieldSpec("defense", "Defense", DIFFICULTY, "what attacks must meet", "basic", _ENEMY),
-        d.FieldSpec("hot", "Hot boxes", NumbersParam(1), "boxes that give adrenaline when filled", [], _ENEMY),
-        d.FieldSpec("feats", "Feats", WordsParam(), "reminders", [], _ENEMY),
+        d.FieldSpec("hot", "Hot boxes", p.NumbersParam(1), "boxes that give adrenaline when filled", [], _ENEMY),
+        d.FieldSpec("feats", "Feats", p.WordsParam(), "reminders", [], _ENEMY),
         *CombatantState.specs(
             _of_moment(
-                "covered", "Covered", YesNoParam(), "covering fire: dice on the next Reaction Roll", False, _HERO
+                "covered", "Covered", p.YesNoParam(), "covering fire: dice on the next Reaction Roll", False, _HERO
             ),
-            _of_moment("bought", "Bought", WordsParam(), "extra actions bought, until the turn ends", None, _HERO),
+            _of_moment("bought", "Bought", p.WordsParam(), "extra actions bought, until the turn ends", None, _HERO),
         ),
     ),
     weapon=(
-        d.FieldSpec("kind", "Kind", ChoiceParam(tuple(t.RANGES), "kind of weapon"), "a row of the range table"),
-        d.FieldSpec("mag", "Mag", TextParam("a mag type", 40), "which mags fit; none needs none"),
-        d.FieldSpec("loaded", "Loaded", YesNoParam(), "whether a mag is in it"),
+        d.FieldSpec("kind", "Kind", p.ChoiceParam(tuple(t.RANGES), "kind of weapon"), "a row of the range table"),
+        d.FieldSpec("mag", "Mag", p.TextParam("a mag type", 40), "which mags fit; none needs none"),
+        d.FieldSpec("loaded", "Loaded", p.YesNoParam(), "whether a mag is in it"),
         *(d.FieldSpec(name, name.title(), WEAPON_DICE, f"own dice at {name}") for name, _ in t.BANDS),
         d.FieldSpec("pool", "Pool", SheetPoolParam(), "the dice of an attack with it; those of the last one"),
-        d.FieldSpec("tags", "Tags", WordsParam(), "explosive counts, others are reminders"),
+        d.FieldSpec("tags", "Tags", p.WordsParam(), "explosive counts, others are reminders"),
     ),
 )
 
@@ -77,33 +69,33 @@ CONDITIONS: Final = tuple(
 )
 
 SETTINGS: Final = (
-    d.Setting("pool_min", t.POOL_MIN, NumberParam(1, 40), "the fewest dice of a pool", "G"),
-    d.Setting("pool_max", t.POOL_MAX, NumberParam(1, 40), "the most dice of a pool", "G"),
+    d.Setting("pool_min", t.POOL_MIN, p.NumberParam(1, 40), "the fewest dice of a pool", "G"),
+    d.Setting("pool_max", t.POOL_MAX, p.NumberParam(1, 40), "the most dice of a pool", "G"),
     d.Setting(
         "counter_size",
         "per-success",
-        ChoiceParam(("units", "per-success"), "way"),
+        p.ChoiceParam(("units", "per-success"), "way"),
         "what one counter takes: one extra success that meets the defense, or as much extra as its worth",
         "G",
     ),
-    choice_setting(
+    p.choice_setting(
         "protect_double",
         ("half", "full"),
         "way",
         "against a double attack, extra for one level takes that much off the friend's loss, or does nothing",
         "G",
     ),
-    d.Setting("covering_stacks", False, YesNoParam(), "two covering fires add up", "G"),
-    choice_setting(
+    d.Setting("covering_stacks", False, p.YesNoParam(), "two covering fires add up", "G"),
+    p.choice_setting(
         "whole_turn", ("both", "action"), "cost", "what must be free for a whole turn: both, or only the roll", "G"
     ),
-    d.Setting("long_turns", t.LONG_TURNS, NumberParam(2, 3), "whole turns it takes to cross long range", "S/G"),
+    d.Setting("long_turns", t.LONG_TURNS, p.NumberParam(2, 3), "whole turns it takes to cross long range", "S/G"),
     d.Setting(
-        "out_modifier", t.OUT_DICE, NumberParam(-9, 9, signed=True), "dice of a precision rifle out of range", "G"
+        "out_modifier", t.OUT_DICE, p.NumberParam(-9, 9, signed=True), "dice of a precision rifle out of range", "G"
     ),
-    d.Setting("simple_range", False, YesNoParam(), "everything that is not melee is medium", "S"),
-    choice_setting("brawl_cover", ("action", "net"), "side", "in a brawl cover counts for the action, or net", "G"),
-    choice_setting(
+    d.Setting("simple_range", False, p.YesNoParam(), "everything that is not melee is medium", "S"),
+    p.choice_setting("brawl_cover", ("action", "net"), "side", "in a brawl cover counts for the action, or net", "G"),
+    p.choice_setting(
         "cover_in_melee",
         ("none", "kept"),
         "cover",
@@ -111,7 +103,7 @@ SETTINGS: Final = (
         "G",
     ),
     d.Setting("shooting_pool", t.SHOOTING_POOL, PoolParam(), "the dice of a shot where the sheet has both words", "G"),
-    d.Setting("ask_after_throw", True, YesNoParam(), "after a throw, ask whether to keep, re-roll or spend", "G"),
+    d.Setting("ask_after_throw", True, p.YesNoParam(), "after a throw, ask whether to keep, re-roll or spend", "G"),
 )
 
 PRESETS: Final = tuple(
