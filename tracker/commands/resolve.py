@@ -17,21 +17,8 @@ from tracker.combat.model import Model
 from tracker.combat.records import START, Entry, Reason
 from tracker.combat.scene import Scene, newly_spent
 from tracker.combat.text import clean_command
-from tracker.commands.parser import (
-    RULED,
-    CommandLine,
-    Draft,
-    Part,
-    Phrase,
-    Ruled,
-    Token,
-    dealt,
-    find_verb,
-    parts_of,
-    phrases,
-    read,
-    tokens,
-)
+from tracker.commands import parser
+from tracker.commands.parser import RULED, CommandLine, Draft, Part, Phrase, Ruled, Token
 from tracker.commands.walks import LONE_HELP, UPDATE, WALK_HELP, stands_alone
 from tracker.commands.writer import write
 from tracker.rules.action import Action, Revision, perform
@@ -61,7 +48,7 @@ def spread(resolver: Resolver, parts: Iterable[Part]) -> Iterator[Part]:
         if isinstance(part, Ruled) or len(names) < 2:
             yield part
             continue
-        kind = system.actions[find_verb(part.verb, system)]
+        kind = system.actions[parser.find_verb(part.verb, system)]
         listed = "," in word or part.ruling
         able = [name for name in names if listed or not system.objection_to(resolver.scene, kind, name)]
         acting = able or names
@@ -82,10 +69,10 @@ def _filled(resolver: Resolver, part: Phrase | Draft) -> dict[str, tuple[Paramet
     """Return the fields that a command fills, by attribute, each with its word; none if it makes no sense."""
     if isinstance(part, Draft):
         return {attr: (part.kind.parameters[attr], text) for attr, text in part.texts.items()}
-    if find_verb(part.verb, resolver.system, WALK_HELP) in WALK_HELP:
+    if parser.find_verb(part.verb, resolver.system, WALK_HELP) in WALK_HELP:
         return {}
     try:
-        return {spec.attr: (spec, word) for spec, word in dealt(part, resolver.system, resolver.scene)}
+        return {spec.attr: (spec, word) for spec, word in parser.dealt(part, resolver.system, resolver.scene)}
     except InvalidCommand:
         return {}
 
@@ -140,9 +127,9 @@ def _for_each(
 def _with_own_flags(resolver: Resolver, part: Phrase | Draft, name: str, names: Sequence[str]) -> Phrase | Draft:
     """Return the command for one of several: a flag of some of them is theirs alone, ``dis=Ann``."""
     system, scene, kept = resolver.system, resolver.scene, list[Token]()
-    kind = system.actions[find_verb(part.verb, system)]
+    kind = system.actions[parser.find_verb(part.verb, system)]
     flags = {spec.name: spec.some for spec in kind.in_order if spec.some is not None}
-    for token in part.words if isinstance(part, Phrase) else tokens(part.more):
+    for token in part.words if isinstance(part, Phrase) else parser.tokens(part.more):
         some = flags.get(token.name or "")
         if some is None:
             kept.append(token)
@@ -236,7 +223,7 @@ def _carry_out(resolver: Resolver, part: Part, exact: bool) -> Action:
         return perform(resolver, part.read(resolver.system, resolver.scene))
     if part.verb in LONE_HELP:
         raise stands_alone(part.verb)
-    return perform(resolver, read(part, resolver.system, resolver.scene, exact))
+    return perform(resolver, parser.read(part, resolver.system, resolver.scene, exact))
 
 
 def carry_out(resolver: Resolver, line: str) -> Action | None:
@@ -246,7 +233,7 @@ def carry_out(resolver: Resolver, line: str) -> Action | None:
     """
     outer, ruled, pays, own = resolver.action, resolver.ruled, resolver.pays, resolver.carry_out
     resolver.carry_out, action = None, None
-    for part in phrases(clean_command(line)):
+    for part in parser.phrases(clean_command(line)):
         action = _carry_out(resolver, part, exact=False)
     resolver.action, resolver.ruled, resolver.pays, resolver.carry_out = outer, ruled, pays, own
     return action
@@ -351,7 +338,7 @@ def _look_ahead(
     objections: tuple[str, ...] = ()
     throws = asks = ""
     try:
-        for place, part in enumerate(spread(resolver, parts_of(line))):
+        for place, part in enumerate(spread(resolver, parser.parts_of(line))):
             resolver.part = place
             _carry_out(resolver, part, exact=False)
     except NotThrown as missing:
@@ -396,20 +383,20 @@ def _revision(system: System, scene: Scene, part: Part) -> Revision | None:
         return part.action.revision(scene)
     if isinstance(part, Draft):
         return part.read(system, scene).revision(scene) if part.kind.revision is not Action.revision else None
-    kind = system.actions.get(find_verb(part.verb, system, WALK_HELP))
+    kind = system.actions.get(parser.find_verb(part.verb, system, WALK_HELP))
     if kind is None or kind.revision is Action.revision:
         return None
-    return read(part, system, scene).revision(scene)
+    return parser.read(part, system, scene).revision(scene)
 
 
 def _changed(
     system: System, before: Scene, command: str, done: Sequence[Action], revision: Revision
 ) -> Sequence[Part] | None:
     """Return the commands of an entry with the change in them; None if it is not the one to change."""
-    parts: list[Part] = list(phrases(command))
-    for place, part in reversed(list(enumerate(phrases(command)))):
+    parts: list[Part] = list(parser.phrases(command))
+    for place, part in reversed(list(enumerate(parser.phrases(command)))):
         if part.verb == revision.verb:
-            action = done[place] if done else read(part, system, before, exact=True)
+            action = done[place] if done else parser.read(part, system, before, exact=True)
             if getattr(action, "actor", None) == revision.actor:
                 parts[place] = Ruled(revision.change(action), part.ruling)
                 return parts
@@ -456,11 +443,9 @@ def rebase(
         scene, parent, state = resolution.scene, id_, int(entry.state, 16)
 
     if line is not None:
-        enter(
-            resolve(system_at(scene), scene, parts_of(line), Dice(dice), former=gone, last_prompt_id=last, stock=stock),
-            gone.first,
-            via,
-        )
+        parts, thrown = parser.parts_of(line), Dice(dice)
+        played = resolve(system_at(scene), scene, parts, thrown, former=gone, last_prompt_id=last, stock=stock)
+        enter(played, gone.first, via)
     later = history.story[history.story.index(target) + 1 :]
     for done, entry in enumerate((history.entries[id_] for id_ in later), 1):
         if entry.command == UPDATE:
@@ -470,7 +455,7 @@ def rebase(
             continue
         thrown, brought = Dice(dice, list(entry.dice)), partial(Remembered, entry.brought)
         try:
-            parts = phrases(entry.command)
+            parts = parser.phrases(entry.command)
             played = resolve(
                 system_at(scene), scene, parts, thrown, former=entry, exact=True, last_prompt_id=last, stock=brought
             )
