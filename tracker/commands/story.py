@@ -117,7 +117,7 @@ def happenings(
             action = action or read(part, system, before, exact=True)
         why = tuple(reason for reason in entry.why if reason.part == place)
         try:
-            deed = system.deed(action, before, end, why) if action is not None else None
+            deed = action.deed(system.silent(before), end, why) if action is not None else None
         except Exception:  # of a line of a file made elsewhere the sentences have to do
             deed = None
         commands.append(Happening(part.verb, action, before, end, text, deed, why))

@@ -459,10 +459,6 @@ class System(ABC):
 
     # The log
 
-    def deed(self, action: Action, before: Scene, after: Scene, why: tuple[Reason, ...]) -> view.Deed | None:
-        """Return the columns of the log for an action; None if its sentences say everything."""
-        return action.deed(self.silent(before), after, why)
-
     def succeeded(self, action: Action, before: Scene, why: tuple[Reason, ...]) -> bool | None:
         """Return whether a throw succeeded, as its odds count success; None if the action threw nothing."""
         return action.succeeded(self.silent(before), why)

@@ -53,7 +53,10 @@ def acquire(path: str) -> FileLock:
         try:
             if not take(fd):
                 raise Held(_in_words(_SIGNATURE.match(os.read(fd, 300))))
-            _refuse_foreign(fd, path)
+            status = os.fstat(fd)
+            ours = status.st_nlink <= 1 and status.st_uid == getattr(os, "getuid", int)()
+            if not (ours and stat.S_ISREG(status.st_mode) and _SIGNATURE.fullmatch(os.read(fd, 300))):
+                raise OSError(f"{called(path)} is not a lock of this program; move it away")
             if _same(fd, path):
                 _sign(fd)
                 return FileLock(path, fd)
@@ -117,13 +120,6 @@ def take(fd: int) -> bool:
         if error.errno not in NO_LOCK or not os.environ.get("TRACKER_NO_LOCK"):
             raise
     return True
-
-
-def _refuse_foreign(fd: int, path: str) -> None:
-    status = os.fstat(fd)
-    ours = stat.S_ISREG(status.st_mode) and status.st_nlink <= 1 and status.st_uid == getattr(os, "getuid", int)()
-    if not ours or not _SIGNATURE.fullmatch(os.read(fd, 300)):
-        raise OSError(f"{called(path)} is not a lock of this program; move it away")
 
 
 def _sign(fd: int) -> None:

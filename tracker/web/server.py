@@ -95,7 +95,10 @@ class Watched:
             if lines != self._lines:
                 fight, desks = (line.decode() for line in lines)
                 if fight != self.text:
-                    self._take(msgspec.json.decode(fight))
+                    now = msgspec.json.decode(fight)
+                    self.number += 1
+                    self.change = json.dumps(changes(self._fight, now), ensure_ascii=False) if self._fight else ""
+                    self._fight = now
                 self.text, self._desks = fight, msgspec.json.decode(desks)
         except (OSError, ValueError):
             stamp, away, lines = 0, True, self._lines
@@ -111,11 +114,6 @@ class Watched:
     def desk(self, phone: str) -> str:
         """Return what a phone alone is shown, as JSON; null for one that is not known."""
         return json.dumps((self._desks or {}).get(phone), ensure_ascii=False)
-
-    def _take(self, fight: dict[str, Any]) -> None:
-        self.number += 1
-        self.change = json.dumps(changes(self._fight, fight), ensure_ascii=False) if self._fight else ""
-        self._fight = fight
 
     async def watch(self) -> None:
         """Check the file periodically, and wake the followers when something changed."""

@@ -121,7 +121,7 @@ def test_a_typed_total_with_the_die_of_a_blessing_is_told_as_it_was_judged(total
         session.history.scene_at(entry.parent),
         read(phrases(entry.command)[0], session.system, session.scene),
     )
-    deed = session.system.deed(action, before, session.scene, entry.why)
+    deed = action.deed(session.system.silent(before), session.scene, entry.why)
     assert deed is not None
     assert deed.each[0].otherwise == ("saved" if total >= 17 else "failed")
     assert f"{total} against 17: {deed.each[0].otherwise}" in entry.text

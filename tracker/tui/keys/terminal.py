@@ -121,15 +121,13 @@ class TolerantParser:
         try:
             return list(read(*part))
         except Exception:
-            self._begin_again()
+            old, new = self._parser, XTermParser(self._debug)
+            if old.terminal_pixel_size is not None and all(old.terminal_pixel_size):
+                # Mouse positions are reported in pixels from now on.
+                new.mouse_pixels = old.mouse_pixels
+                new.terminal_size, new.terminal_pixel_size = old.terminal_size, old.terminal_pixel_size
+            self._parser = new
             return []
-
-    def _begin_again(self) -> None:
-        old, self._parser = self._parser, XTermParser(self._debug)
-        if old.terminal_pixel_size is not None and all(old.terminal_pixel_size):
-            # Mouse positions are reported in pixels from now on.
-            self._parser.mouse_pixels = old.mouse_pixels
-            self._parser.terminal_size, self._parser.terminal_pixel_size = old.terminal_size, old.terminal_pixel_size
 
 
 class WakeEvent(Event):
