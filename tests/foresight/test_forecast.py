@@ -13,6 +13,7 @@ from statistics import fmean
 from typing import cast
 
 import pytest
+from msgspec.structs import replace
 
 from tests.benchmarks.fights import crowd
 from tests.foresight.test_choices import COSTLY, way_of
@@ -20,6 +21,7 @@ from tests.games.files.small import GAME, fight
 from tests.games.random_fights import SETUPS
 from tests.table import played, tried
 from tracker.combat.scene import Scene
+from tracker.commands.parser import phrases, read
 from tracker.commands.writer import write
 from tracker.foresight import forecast as forecasting
 from tracker.foresight.choices import actions_of, ranked
@@ -300,6 +302,31 @@ def test_who_stands_on_a_sheet_by_name_has_odds_of_their_own() -> None:
     kept = ranked(system, scene, "Mira", actions_of(system, scene, "Mira"), memory.odds)
     assert {choice.victim: choice.worth for choice in kept if way_of(choice.action) == ""} == anew
     assert len(set(anew.values())) == 2
+
+
+def test_who_is_near_is_a_case_of_its_own_only_where_it_was_counted() -> None:
+    session = played("srd5", "add Ann hp=20 ac=12 casting=wis wis=14 sneak-attack=1d6", "add Bea hp=20 ac=12")
+    session.do("add Orc side=enemies hp=15 ac=13 ; add Gob side=enemies hp=15 ac=13 ; range all near")
+    session.do('arm Ann "sacred flame" ; arm Ann shortsword')
+    memory, worked_out = Memory(session.system, session.scene), []
+    for distances in ("range Bea Orc near", "range Bea Orc reach"):
+        session.do(f"range Ann Orc reach ; {distances}")
+        for line in ('cast Ann Orc roll weapon="sacred flame"', "attack Ann Orc roll weapon=shortsword"):
+            action = read(phrases(line)[0], session.system, session.scene)
+            found, anew = memory.odds(session.system, session.scene, action), session.system.odds(session.scene, action)
+            assert found == replace(anew, refused=())
+            worked_out.append(len(memory._odds))
+    assert worked_out == [1, 2, 2, 3], "the ally beside the target counts for the sneak attack alone"
+
+
+def test_a_turn_goes_on_only_with_what_it_has_acts_for() -> None:
+    session = played("srd5", "add Ann hp=20 str=16", "add Orc side=enemies hp=15 ac=13", "range all reach")
+    session.do("arm Ann scimitar light=yes finesse=yes ; arm Ann dagger light=yes finesse=yes ; initiative Ann 20")
+    session.do("initiative Orc 1 ; next ; attack Ann Orc miss weapon=scimitar")
+    left = {write(one) for one in actions_of(session.system, session.scene, "Ann", able=True)}
+    assert left
+    assert all("offhand" in line for line in left)
+    assert left < {write(one) for one in actions_of(session.system, session.scene, "Ann")}
 
 
 def test_who_would_flee_does() -> None:

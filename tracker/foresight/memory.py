@@ -1,6 +1,7 @@
 """Odds that a forecast worked out before, by all that counts of those whom they concern."""
 
 from collections.abc import Hashable, Iterator, Mapping
+from copy import copy
 from math import isclose
 from typing import Any, Final, NamedTuple
 
@@ -50,7 +51,7 @@ class Memory:
     """
 
     def __init__(self, system: System, scene: Scene) -> None:
-        self._main = system.main_track(scene)
+        self._main, self._asking = system.main_track(scene), copy(system)
         internal = {each.name for each in system.sheet.fields if each.internal}
         uncounted = {each.name for each in system.sheet.fields if not system.counts(each.name)}
         self._own_state = internal - uncounted - {"initiative", BLOCK, REMINDERS}
@@ -62,6 +63,7 @@ class Memory:
         self._cut: dict[tuple[Any, ...], Odds] = Kept()
         self._answers: dict[tuple[Any, ...], tuple[Action, ...]] = Kept()
         self._lines: dict[str, Action] = {}
+        self._between_in, self._pairs = scene, dict[tuple[str, str], tuple[Hashable, ...]]()
         self._prints: dict[int, Print] = Kept()
         self._sheets: dict[int, tuple[Mapping[str, Plain], int, frozenset[str]]] = Kept()
         self._names: dict[Any, frozenset[str]] = Kept()
@@ -111,10 +113,14 @@ class Memory:
         theirs = mine if victim is None else self._print(system, scene, victim)
         state, way = self._state(acting) if victim is None else b"", ways_of(type(action))(action)
         between = self._between(system, scene, mine, theirs)
-        key = (way, mine.said, mine.armed, theirs.said, state, scene.turn.phase, *between)
-        left, known = theirs.left, self._odds.get(key)
+        *rest, near = way, mine.said, mine.armed, theirs.said, state, scene.turn.phase, *between
+        left, key = theirs.left, tuple(rest)
+        known = self._odds.get(key) or self._odds.get(key := (*key, near))
         if known is None or known[0] < left:
-            known = self._odds[key] = (left, chances(system, scene, action, ruled=True))
+            self._asking.looked = False
+            odds = chances(self._asking, scene, action, ruled=True)
+            key = (*rest, near) if self._asking.looked else tuple(rest)
+            known = self._odds[key] = left, odds
         if known[1] is None or known[0] == left:
             return known[1]
         cut = self._cut.get((*key, left))
@@ -139,11 +145,17 @@ class Memory:
         return tuple(answer.copy_with(actor=actor) for answer in known)
 
     def _between(self, system: System, scene: Scene, mine: Print, their: Print) -> tuple[Hashable, ...]:
-        actor, target = mine.who.name, their.who.name
+        actor, target = pair = mine.who.name, their.who.name
+        if self._between_in is not scene:
+            self._between_in, self._pairs = scene, {}
+        if pair in self._pairs:
+            return self._pairs[pair]
         named = target in mine.names, actor in their.names
-        others, around = system.around(scene, actor, target)
+        others, around, near = system.around(scene, actor, target)
         seen = [self._print(system, scene, scene.combatants[name]) for name in others] if others else ()
-        return scene.band(actor, target), named, around, *((one.said, one.armed) for one in seen)
+        band, them = scene.band(actor, target), [(one.said, one.armed) for one in seen]
+        self._pairs[pair] = band, named, around, *them, near
+        return self._pairs[pair]
 
     def _number(self, counting: Hashable) -> int:
         return self._numbers.setdefault(counting, len(self._numbers))

@@ -176,7 +176,7 @@ class Seats:
     def _counting(self, hero: str, target: str = "") -> tuple[object, ...]:
         if (hero, target) not in self._counted:
             scene, turn = self._scene, self._scene.turn
-            others, around = self._system.around(scene, hero, target or hero)
+            others, *around = self._system.around(scene, hero, target or hero)
             people = (hero, target, *others)
             whose = turn.name if turn.name is None or turn.name in people else ""
             sheets = [scene.combatants.get(name) for name in people]

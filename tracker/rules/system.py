@@ -63,8 +63,8 @@ class System(ABC):
     harm_types: ClassVar[tuple[str, ...]] = ()  # the words for types of harm
     weapon_example: ClassVar[str] = ""  # a weapon with its values as typed, for the form
 
-    own_actions: ClassVar[tuple[type[Action], ...]] = ()
-    """The verbs that the game adds to the common ones, or that replace them."""
+    own_actions: ClassVar[tuple[type[Action], ...]] = ()  # the verbs beside the common ones, or in place of them
+    looked = False  # whether a rule has counted who is near since this was last set to False
 
     roles: ClassVar[Mapping[Role, str]] = {}  # the verb for the role of a key; a missing role hides its key
 
@@ -426,9 +426,9 @@ class System(ABC):
         """Return whether part of a sheet can change the odds of an attack or answer, or also what may be ``chosen``."""
         return True
 
-    def around(self, scene: Scene, actor: str, target: str) -> tuple[tuple[str, ...], Hashable]:
-        """Return what else can change what the actor can do, or its odds: names of others, and what is around them."""
-        return (), None
+    def around(self, scene: Scene, actor: str, target: str) -> tuple[tuple[str, ...], Hashable, Hashable]:
+        """Return what else can change what the actor can do, or its odds: others, what is around, and who is near."""
+        return (), None, None
 
     def silent(self, scene: Scene) -> Resolver:
         """Return a resolver that only asks: without dice; objections are overruled, and costs are paid."""

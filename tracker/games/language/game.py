@@ -303,8 +303,8 @@ class FileGame(System):
         used = (self._counting if chosen else self._coming) & {f"me.{name}", f"it.{name}", "me.*", "it.*"}
         return field == self.rules.table.immunities or bool(used)
 
-    def around(self, scene: Scene, actor: str, target: str) -> tuple[tuple[str, ...], Hashable]:
-        """Return the attack that the actor would answer, with whose it is, and what the rules count of the fight."""
+    def around(self, scene: Scene, actor: str, target: str) -> tuple[tuple[str, ...], Hashable, Hashable]:
+        """Return whose attack the actor would answer, with it what the rules count of the fight, and who is near."""
         people, answered = scene.combatants, [one for one in waiting(scene, self.rules) if one.it == actor][-1:]
         others = tuple([one.me for one in answered])
         blows = [(actor, target), *[(other, actor) for other in others]]
@@ -312,19 +312,19 @@ class FileGame(System):
         for me, it in (*blows, (target, actor)):
             if (who := people.get(me)) is not None and who.conditions:
                 counted += [one.name for one in who.conditions if one.by == it]
-        fight = Fight(scene, self, self.rules)
+        fight, near = Fight(scene, self, self.rules), list[int]()
         for whom, band, without in self._counted_within:
             if whom.endswith("allies"):
                 many = [fight.allies(people.get(me), people.get(it), band, without) for me, it in blows]
             else:
                 many = [fight.foes(people.get(me), band, without) for me, _ in blows]
-            counted += map(bool, many) if whom.startswith("any-") else many
+            near += map(bool, many) if whom.startswith("any-") else many
         if "side" in self._counting:
             sides = [people[name].side for name in dict.fromkeys((actor, target, *others)) if name in people]
             counted += [(len(fight.up(side)), len(scene.of_side(side))) for side in sides]
         if "table" in self._counting:
             counted += pools_of(scene, self.rules).values()
-        return others, tuple(counted)
+        return others, tuple(counted), tuple(near)
 
     @cached_property
     def _counted_within(self) -> tuple[tuple[str, str, tuple[str, ...]], ...]:

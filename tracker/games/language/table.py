@@ -69,7 +69,7 @@ class Fight(Struct):
         return self._near(me, band, without, [who for who in everybody if who.side != me.side]) if me else 0
 
     def _near(self, of: Combatant, band: str, without: Collection[str], people: Iterable[Combatant]) -> int:
-        bands = self.system.band_names(self.scene)
+        self.system.looked, bands = True, self.system.band_names(self.scene)
         near = bands[: bands.index(band) + 1] if band in bands else ()
         up = [who for who in people if who.out is None and self.scene.band(who.name, of.name) in near]
         stopping = self.rules.cannot_act.union(without)

@@ -166,9 +166,9 @@ class UnknownArmies(System):
         texts = (str(number) if number is not None else "–" for number in numbers)
         return (*texts, minus(shift) if shift else "")
 
-    def around(self, scene: Scene, actor: str, target: str) -> tuple[tuple[str, ...], int]:
+    def around(self, scene: Scene, actor: str, target: str) -> tuple[tuple[str, ...], int, None]:
         """Return the shift of the actor's wounds."""
-        return (), wound_shift(scene[actor].tracks.get("body"), str(self.setting(scene, "wound_shift")))
+        return (), wound_shift(scene[actor].tracks.get("body"), str(self.setting(scene, "wound_shift"))), None
 
     def holds(self, scene: Scene, name: str) -> bool:
         """Return True: one falls with some of the body left."""
