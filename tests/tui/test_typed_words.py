@@ -44,6 +44,31 @@ def test_the_menu_has_what_only_contains_the_typed_word_after_what_begins_with_i
     assert [item.word for item in controller.mode.fitting()] == ["bowl", "shortbow"]
 
 
+@pytest.mark.parametrize(("typed", "way"), [("off", "offhand"), ("opp", "opportunity")])
+def test_the_menu_finds_the_ways_of_an_act_by_their_names(typed: str, way: str) -> None:
+    fight = ("add Kes", "arm Kes shortsword, dagger", "add Gob side=enemies", "range all reach", "next")
+    controller = Controller(played("srd5", *fight, "attack! Kes Gob 9"), Room())
+    press(controller, f"\r{typed}")
+    assert isinstance(controller.mode, Menu)
+    assert controller.mode.fitting()[0].word == f"{way} attack"
+    press(controller, "\r")
+    assert isinstance(controller.mode, Form)
+    assert [field.spec.name for field in controller.mode.fields if field.is_flag and field.text] == [way]
+    assert controller.mode.here is controller.mode.result
+
+
+def test_an_act_is_found_by_its_name_in_the_log_and_comes_before_a_verb_of_the_gm() -> None:
+    controller = Controller(played("srd5", "add Kes", "add Gob side=enemies"), Room())
+    press(controller, "\rhide")
+    assert isinstance(controller.mode, Menu)
+    assert [item.word for item in controller.mode.fitting()][:2] == ["hide", "hide"]
+    press(controller, "\r")
+    assert isinstance(controller.mode, Form)
+    assert controller.mode.verb == "stealth"
+    press(controller, "19\r")
+    assert controller.session.story()[-1].text.startswith("Kes: hide, 19 against 15: hidden.")
+
+
 PEOPLE = ("add Rosa struggle=50", "add Dutch side=enemies", "add Moe side=enemies", "initiative Rosa 9")
 
 

@@ -50,6 +50,10 @@ class Item(Model):
     intent: Intent | None = None
 
 
+def _act(word: str, help_: str, verb: str, **given: str) -> Item:
+    return Item(word, help_, verb, intent=Open(verb, given))
+
+
 class ItemList(StripView):
     """A list of items in the strip: arrows move, ``enter`` takes the selected line, typing narrows it.
 
@@ -169,9 +173,7 @@ class Menu(ItemList):
         armed, usual = scene[actor].weapons, system.roles.get("odds")
         verbs = {weapon: system.weapon_verb(scene[actor], weapon) or usual for weapon in armed}
         arms = [
-            Item(
-                weapon, " · ".join(weapon_in_words(system, armed[weapon])), verb, intent=Open(verb, {"weapon": weapon})
-            )
+            _act(weapon, " · ".join(weapon_in_words(system, armed[weapon])), verb, weapon=weapon)
             for weapon, verb in verbs.items()
             if verb in known
         ]
@@ -195,23 +197,26 @@ class Menu(ItemList):
         can = [entry.verb for entry in entries if not (entry.refusal or system.actions[entry.verb].by_hand)]
         ranks = {word: rank for rank, word in enumerate(OFTEN)} | dict.fromkeys((*answers, *can[:FOREMOST]), -1)
         ranks |= {item.word: -1 for item in items if isinstance(item.intent, Open)}
-        self._items = sorted(items, key=lambda item: (bool(item.against), ranks.get(item.word, len(OFTEN))))
-        named = [kind.verb for kind in system.own_actions if "weapon" in (spec.attr for spec in arguments(kind))]
-        verb, acts = next(iter(named), ""), (part for part in printed(scene[actor]) if part["kind"] == "action")
-        plain = [(part["name"].casefold(), part["text"], usual) for part in acts]
-        plain += [(name, lore.get("text", ""), verb) for name, lore in system.lore.items() if casts(scene[actor])]
-        self._named = [arm for arm in arms if arm.cost == usual] + [
-            Item(name, text, verb or "", intent=Open(verb or "", {"weapon": name} if name in system.lore else {}))
-            for name, text, verb in plain
-            if name not in armed and verb in known
+        items.sort(key=lambda item: (bool(item.against), ranks.get(item.word, len(OFTEN))))
+        own, lore = system.own_actions, system.lore if casts(scene[actor]) else {}
+        called = {kind.verb: kind.in_words for kind in own if kind.in_words in system.actions}
+        self._items = [
+            replace(item, word=called.get(item.word, item.word), intent=item.intent or Open(item.word))
+            for item in items
         ]
+        parts = (part for part in printed(scene[actor]) if part["kind"] == "action")
+        found = [_act(part["name"].casefold(), part["text"], usual or "") for part in parts]
+        for verb in [kind.verb for kind in own if "weapon" in [each.attr for each in arguments(kind)]][:1]:
+            found += [_act(name, lore[name].get("text", ""), verb, weapon=name) for name in lore]
+        flags = [(kind.verb, each) for kind in own for each in kind.in_order if each.kind == "flag" and not each.some]
+        found += [_act(f"{flag.name} {verb}", flag.help, verb, **{flag.attr: "yes"}) for verb, flag in flags]
+        self._named = [arm for arm in arms if arm.cost == usual]
+        self._named += [each for each in found if each.word not in armed and each.cost in known]
 
     def all_lines(self, typed: Typed) -> Sequence[Item]:
-        """Return the actions; to a text also weapons, spells that one could cast, and what a stat block alone names."""
-        return (*self._items, *self._named) if typed.text else self._items
-
-    def take(self, cockpit: Cockpit, item: Item) -> Intent:
-        return item.intent or Open(item.word)
+        """Return the actions; to a text those of the game first, and also weapons, spells, and ways of an action."""
+        acts = sorted(self._items, key=lambda item: item.cost == "by hand")
+        return (*acts, *self._named) if typed.text else self._items
 
 
 class Target(ItemList):
