@@ -2,14 +2,14 @@
 
 import os
 import time
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import pairwise
 from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from tracker.library.model import JSON, KINDS, MAX_BYTES, Content, Table, parse
+from tracker.library.model import JSON, KINDS, MAX_BYTES, Content, parse
 from tracker.storage.errors import LoadError, NotSaved, because, called
 from tracker.storage.faults import places
 from tracker.storage.filesystem import FileSystem, keep_generation, write
@@ -86,7 +86,10 @@ def with_entries(content: bytes, name: str, tables: Tables) -> tuple[bytes, int]
             end = ends[old.line]
             lines[old.line - 1 : end] = [text, *([b""] * (end - old.line))]
     whole = b"".join((*lines, *added))
-    _check(whole, name, {key: entry.table for key, entry in known.items() if key not in replaced}, new.keys())
+    after = {entry.key: entry.table for entry in parse(_fitting(whole, name), name).entries}
+    lost = any(after.get(key) != entry.table for key, entry in known.items() if key not in replaced)
+    if lost or not new.keys() <= after.keys():
+        raise NotSaved(f"{name} is written in a way that cannot be added to; keep it under another name.")
     return whole, len(replaced)
 
 
@@ -148,12 +151,6 @@ def _written(header: str, way: str, table: Mapping[str, Any]) -> Iterator[str]:
         else:
             for part in value:
                 yield from _written(f"\n[[{deeper}]]", deeper, part)
-
-
-def _check(new: bytes, name: str, others: Mapping[tuple[str, str], Table], wanted: Set[tuple[str, str]]) -> None:
-    after = {entry.key: entry.table for entry in parse(_fitting(new, name), name).entries}
-    if any(after.get(key) != table for key, table in others.items()) or not wanted <= after.keys():
-        raise NotSaved(f"{name} is written in a way that cannot be added to; keep it under another name.")
 
 
 def _ends(content: bytes) -> dict[int, int]:

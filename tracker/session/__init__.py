@@ -243,7 +243,10 @@ class Session:
                 walk = walks.read_walk(verb, part)
                 return (yield from self.rebase(walk.number, walk.line, ruled=walk.ruled))
             case _:
-                return self._walk(walks.read_walk(verb, part))
+                walk = walks.read_walk(verb, part)
+                to, text = walks.destination(walk, self.history)
+                self._take([(Head(self.history.next_id, to, cast(Move, verb)), None)])
+                return Done(text, moved=True)
 
     def foreseen(self, what: str = "") -> Scene:
         """Return the scene in which a forecast begins; nothing is done.
@@ -290,11 +293,6 @@ class Session:
         self._take([(entry, resolution.scene)])
         self.done[entry.id] = resolution.actions
         return Done(entry.text, (entry,))
-
-    def _walk(self, walk: walks.Walk) -> Done:
-        to, text = walks.destination(walk, self.history)
-        self._take([(Head(self.history.next_id, to, cast(Move, walk.verb)), None)])
-        return Done(text, moved=True)
 
     def _take(self, taken: Sequence[tuple[Record, Scene | None]]) -> None:
         """Add records, each with the scene after it, and save them; refuses what a file could not hold."""

@@ -132,7 +132,10 @@ class _Reading:
 
     def judged(self) -> Loaded:
         """Carry out the whole order of loading."""
-        self._refuse_newer()
+        version = re.compile(_VERSION).match(self.data, self.base, self.base + limits.NOTE)
+        if version is not None and int(version[1]) > records.VERSION:
+            app = re.compile(_APP).search(self.data, self.base, self.base + limits.NOTE)
+            raise _newer(self.name, int(version[1]), app[1].decode("utf-8", "replace") if app else "")
         end = self.data.find(b"\n", self.base, self.base + limits.LINE)
         line = self.data[self.base : end if end >= 0 else self.base + limits.LINE]
         header = records.header_of(line)
@@ -151,12 +154,6 @@ class _Reading:
             return self._damaged(header, progress)
         what = f"{self.name} was cut off in the middle of a write; {_before(progress.history)}."
         return self._sound(header, progress, "torn", what)
-
-    def _refuse_newer(self) -> None:
-        version = re.compile(_VERSION).match(self.data, self.base, self.base + limits.NOTE)
-        if version is not None and int(version[1]) > records.VERSION:
-            app = re.compile(_APP).search(self.data, self.base, self.base + limits.NOTE)
-            raise _newer(self.name, int(version[1]), app[1].decode("utf-8", "replace") if app else "")
 
     def _lines(self, header: Header, line: bytes, place: int) -> _Found:
         progress = _Found(History(self._first_scene(header)), min(place, len(self.data)), records.first_h(line))

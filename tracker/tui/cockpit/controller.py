@@ -511,7 +511,9 @@ class Controller(Cockpit):
             trouble = None
             try:
                 if not work.advance(seconds):
-                    self._show_progress(work)
+                    if work.seconds >= SOON:
+                        self.mode = shown = self.mode if isinstance(self.mode, Progress) else Progress()
+                        shown.done, shown.total = work.done, work.total
                     return False
             except Refused as refused:
                 trouble = strip.Trouble(" ".join(refused.objections), refused=True)
@@ -556,11 +558,6 @@ class Controller(Cockpit):
     def _show_figures(self, end: int) -> None:
         if self.mode is None and self.session.history.head == end:
             self.host.open_screen("figures", "unasked")
-
-    def _show_progress(self, work: Work[Done]) -> None:
-        if work.seconds >= SOON:
-            self.mode = shown = self.mode if isinstance(self.mode, Progress) else Progress()
-            shown.done, shown.total = work.done, work.total
 
     def run(self, line: CommandLine, *, remarks: bool = False) -> None:
         """Carry out a line that a key stands for; what is wrong with it is shown with the way around.

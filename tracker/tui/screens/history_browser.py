@@ -120,18 +120,13 @@ class HistoryTree:
             self._tree = tree_rows(history, self._ahead, frozenset() if self.needle else self.turned)
             self.found = True
             if self.needle:
-                self._tree = self._hits()
+                lanes = {row.id: row.lane for row in self._tree}
+                entries = filter(finder(self.needle), history.entries.values())
+                hits = [TreeRow(entry.id, lanes.get(entry.id, 1)) for entry in entries]
+                self.found, self._tree = bool(hits), hits or [TreeRow(self.at)]
             self._places = {row.id: place for place, row in enumerate(self._tree)}
             self._branches = sum(row.begins for row in self._tree)
         return self._tree
-
-    def _hits(self) -> list[TreeRow]:
-        history = self.session.history
-        lanes = {row.id: row.lane for row in self._tree}
-        entries = history.entries.values()
-        hits = [TreeRow(entry.id, lanes.get(entry.id, 1)) for entry in filter(finder(self.needle), entries)]
-        self.found = bool(hits)
-        return hits or [TreeRow(self.at)]
 
     def place(self) -> int:
         """Return the position of the current line, of the fold containing it, or of the last line before it."""

@@ -66,17 +66,14 @@ class MainScreen(Screen[None], Blank):
     def on_mount(self) -> None:
         """Show the first frame; later, what may have changed while another screen was in front."""
         self.show()
-        self._tick()
-
-    on_screen_resume = on_mount
-
-    def _tick(self) -> None:
         wanted = self.controller.host.options.clock
         if wanted and self._ticking is None:
             self._ticking = self.set_interval(1, self._show_clock)
         elif not wanted and self._ticking is not None:
             self._ticking.stop()
             self._ticking = None
+
+    on_screen_resume = on_mount
 
     def _show_clock(self) -> None:
         if self._view is not None:

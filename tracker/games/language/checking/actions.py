@@ -175,17 +175,14 @@ class Actions(Checks):
             if text not in known:
                 self._file.unknown(way, text, what, tuple(known))
             return written(text)
-        return self._one_of(way, text, scope, known, what)
-
-    def _before(self, way: Way, text: str | None, scope: Scope, wanted: ValueKind = "yesno") -> Expression | None:
-        return self._file.compiled(way, text, _unthrown(scope), wanted) if text is not None else None
-
-    def _one_of(self, way: Way, text: str, scope: Scope, known: Sequence[str], what: str) -> Expression | None:
         expression = self._before(way, text, scope, "text")
         for found in re.findall(r"(?:^|else\s|\()\s*'([^']*)'|'([^']*)'\s+if\b", text):
             if (said := "".join(found)) and said not in known:
                 self._file.unknown(way, said, what, known)
         return expression
+
+    def _before(self, way: Way, text: str | None, scope: Scope, wanted: ValueKind = "yesno") -> Expression | None:
+        return self._file.compiled(way, text, _unthrown(scope), wanted) if text is not None else None
 
     def _armed_with(self, way: Way, text: str) -> Expression:
         return self._file.compiled(way, text, self._armed, "yesno") or written("")

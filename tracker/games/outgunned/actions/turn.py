@@ -131,20 +131,17 @@ class TakeCover(ActorAction):
             resolver.objection(f"{resolver.clause(both, 'is')} not in cover.")
         payer = self.by or self.actor
         if turns.actions_cost(resolver.scene, payer):
-            self._pay(resolver, payer)
+            if payer != self.actor:
+                resolver.system.check_actor(resolver, type(self), payer)
+            if self.with_ is None:
+                turns.pay(resolver, payer, "whole" if self.degree == "total" else "quick", self.extra)
+            elif self.extra or resolver.free or not turns.use_bought_action(resolver, payer, "cool"):
+                turns.buy_action(resolver, payer, "cool")
         behind = self.what if self.degree != OPEN else None
         resolver.emit(CoverBecame(both, Cover(self.degree, behind)))
         to = "out of cover" if self.degree == OPEN else f"{self.degree} cover"
         thing, by = f" ({behind})" if behind else "", f", pushed by {self.by}" if self.by else ""
         resolver.say(f"{' and '.join(both)}: {to}{thing}{by}.")
-
-    def _pay(self, resolver: Resolver, payer: str) -> None:
-        if payer != self.actor:
-            resolver.system.check_actor(resolver, type(self), payer)
-        if self.with_ is None:
-            turns.pay(resolver, payer, "whole" if self.degree == "total" else "quick", self.extra)
-        elif self.extra or resolver.free or not turns.use_bought_action(resolver, payer, "cool"):
-            turns.buy_action(resolver, payer, "cool")
 
 
 class Quick(ActorAction):

@@ -117,7 +117,11 @@ class Attack(ActorAction):
             resolver.note("There is nothing to dodge.")
         r.ask_more(resolver, self.actor, fell, value, attack=True)
         end_sucker(resolver, self.actor)
-        self._spend(resolver)
+        split = self._split(resolver)
+        share = self._share_used(split)
+        CLOCK.spend_action(resolver, self.actor)
+        if split is not None and share is not None:
+            set_state(resolver, self.actor, split=msgspec.structs.replace(split, used=(*split.used, share)))
 
     def check(self, resolver: Resolver) -> Check:
         """Return the roll, with the damage of each result; a dodge given with it counts."""
@@ -247,13 +251,6 @@ class Attack(ActorAction):
             choices = ("as-rolled", "maximum", "out", "dead")
             data = HitPrompt(self.actor, target, damage, aim.damage.most(aim.number))
             resolver.ask("critical", self.actor, question, choices, **msgspec.to_builtins(data))
-
-    def _spend(self, resolver: Resolver) -> None:
-        split = self._split(resolver)
-        share = self._share_used(split)
-        CLOCK.spend_action(resolver, self.actor)
-        if split is not None and share is not None:
-            set_state(resolver, self.actor, split=msgspec.structs.replace(split, used=(*split.used, share)))
 
 
 def called_in_words(part: str) -> str:
