@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.lines import odds_of
+from tests.lines import odds_of, throw_of
 from tests.table import last, played, text, total
 from tracker.commands.completion import complete
 from tracker.commands.parser import phrases, read
@@ -49,10 +49,10 @@ def throw(line: str, *before: str) -> Throw:
 @pytest.mark.parametrize(
     ("line", "remark"),
     [
-        ("cast Zed fireball Imp roll", "immune to fire: 0 damage"),
-        ("attack Ann Imp roll", "resists bludgeoning: half the damage"),
-        ('cast Mira "sacred flame" Imp roll', "vulnerable to radiant: twice the damage"),
-        ("save Imp roll 12 type=fire", "immune to fire: 0 damage"),
+        ("cast Zed fireball Imp roll", "fire: 0 damage, by immunity"),
+        ("attack Ann Imp roll", "bludgeoning: half the damage, by resistance"),
+        ('cast Mira "sacred flame" Imp roll', "radiant: twice the damage, by vulnerability"),
+        ("save Imp roll 12 type=fire", "fire: 0 damage, by immunity"),
     ],
 )
 def test_what_the_target_withstands_stands_beside_the_throw_before_it(line: str, remark: str) -> None:
@@ -442,6 +442,25 @@ def test_a_higher_slot_reaches_more_where_the_spell_says_so(spell: str, level: i
         assert not fight.preview(f'cast Zed "{spell}" "{",".join(names[:-1])}" roll slot={slot}').objections
         (objection,) = fight.preview(f'cast Zed "{spell}" "{",".join(names)}" roll slot={slot}').objections
         assert objection == f"The {spell} reaches {reached} at most, not {reached + 1}."
+
+
+def test_what_a_shield_would_turn_is_told_before_the_throw_and_how_it_is_mended_after_it() -> None:
+    foes = ("add Orc side=enemies casting=int level=1", "arm Orc sword hit=4 dice=1d6", 'arm Orc "fire bolt"')
+    fight = played("srd5", *FOLK, *foes, "arm Zed shield", "range all reach", "set Zed ac=12")
+    told = "less than 17 is a miss if Zed casts Shield before it"
+    lines = ("attack Orc Zed roll", 'cast Orc "fire bolt" Zed roll')
+
+    def said() -> list[bool]:
+        known = (throw_of(fight.system, fight.scene, line) for line in lines)
+        return [told in throw.remarks for throw in known if throw is not None]
+
+    assert said() == [True, True]
+    fight.do("cast Zed shield")
+    assert said() == [False, False]
+    remark = "If an attack of less than 17 has just hit Zed, it is a miss: undo 2, then Shield and the attack again."
+    assert last(fight).remarks == (remark,)
+    fight.do("unmark Zed shielded")
+    assert said() == [False, False], "the reaction is spent"
 
 
 def test_a_shield_lasts_until_the_next_turn_of_the_caster_and_a_bond_helps_saves() -> None:
