@@ -64,6 +64,20 @@ def test_results_typed_for_a_group_go_in_the_order_of_the_list(
     assert all(f" {result} " in f"{part} " for part, result in zip(parts, typed, strict=True))
 
 
+@pytest.mark.parametrize("line", ["attack Ana,Bo Thug 8, 14", "attack Ana, Bo Thug 8, 14"])
+def test_a_list_may_have_blanks_behind_its_commas_where_nothing_else_is_meant(line: str) -> None:
+    session = played("srd5", "add Ana", "add Bo", "add Thug side=enemies hp=20", "note Ana well, done")
+    assert session.do(line).entries[0].command == "attack Ana Thug 8 ; attack Bo Thug 14"
+    assert session.story()[-2].command == "note Ana well, done"
+
+
+def test_single_quotes_are_quotes_where_nothing_else_is_meant() -> None:
+    session = played("srd5", 'add "Bo Lee" hp=9', 'add "O\'Hara" hp=9', "hurt 'Bo Lee' 3", "hurt O'Hara 2")
+    assert [line.command for line in session.story()[-2:]] == ['hurt "Bo Lee" 3', "hurt O'Hara 2"]
+    with pytest.raises(InvalidCommand, match="'Nobody"):
+        session.do("hurt 'Nobody Here' 3")
+
+
 def test_one_throw_that_serves_a_group_may_be_typed_by_its_faces() -> None:
     session = played("contract", *CONTRACT)
     session.do("initiative thug 2,6,10")

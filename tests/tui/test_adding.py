@@ -6,6 +6,7 @@ import pytest
 
 from tests.games.files.small import GAME, fight
 from tests.small_game import session
+from tests.table import played
 from tests.tui.skirmish import Room, Seat, in_strip
 from tracker.games.registry import find
 from tracker.tui.cockpit.controller import Controller
@@ -265,6 +266,15 @@ def test_the_only_one_whose_words_begin_as_typed_is_taken_and_of_several_it_is_a
     assert "▌ a new combatant called “goblin”" in seat.type("up").shown(110)
     assert seat.type("enter").last == "add goblin"
     assert typed("ran enter").last == "add ran", "what stands within a word is listed and not meant"
+
+
+def test_a_name_for_short_marks_whom_it_is_short_for() -> None:
+    controller = Controller(played("srd5", "add Ann"), Room())
+    for key in ("+", *"goblin"):
+        controller.press(key, key)
+    controller.press("enter")
+    controller.press("enter")
+    assert controller.session.story()[-1].command == 'bring "Goblin Warrior"'
 
 
 def test_several_sources_are_marked_and_join_together() -> None:

@@ -155,9 +155,9 @@ def test_newcomers_of_a_begun_name_stay_in_place_until_what_is_said_happens() ->
         assert mouse.place("strip", "Goblin Minion") == place
         await mouse.click("keys", "do it")
         assert mouse.place("strip", "Goblin Minion") == place
-        assert "will: Goblin Boss (4) join" in "".join(mouse.shown("strip"))
+        assert "will: Goblin Warrior (4) join" in "".join(mouse.shown("strip"))
         await mouse.click("keys", "do it")
-        assert mouse.last == 'bring "Goblin Boss" count=4'
+        assert mouse.last == 'bring "Goblin Warrior" count=4'
 
     play_with(("add Ann",), act, (80, 24), "srd5")
 

@@ -379,6 +379,69 @@ def test_a_half_typed_option_behind_a_result_is_named_in_full() -> None:
     assert "options may follow: c gamble" in in_strip(controller)
 
 
+SQUAD = ("add Ann hp=20", "add Bo hp=20", "add Orc side=enemies ac=12 hp=30", "initiative all 10", "next")
+
+
+def squad(*more: str) -> Controller:
+    """Two heroes of 5e who are about to attack together."""
+    controller = Controller(played("srd5", *SQUAD, *more), Room())
+    controller.selection.picked = frozenset({"Ann", "Bo"})
+    controller.act("main")
+    return controller
+
+
+def test_a_list_of_results_may_have_blanks_behind_its_commas() -> None:
+    controller = squad()
+    press(controller, "8, 14")
+    shown = " ".join(in_strip(controller).split())
+    assert "8 against 12: miss" in shown
+    assert "14 against 12: hit" in shown
+    press(controller, "\r")
+    assert controller.session.story()[-1].command.startswith("attack Ann Orc 8")
+
+
+@pytest.mark.parametrize("typed", ["roll offhand", "roll nearer", "roll"])
+def test_before_a_throw_the_form_does_not_say_that_it_hits(typed: str) -> None:
+    controller = Controller(played("srd5", *SQUAD, "arm Ann dagger", "arm Ann shortsword"), Room())
+    press(controller, f"a{typed}")
+    shown = in_strip(controller)
+    assert "leaves it to the dice" in shown
+    assert "it hits" not in shown
+
+
+def test_a_form_for_several_warns_of_the_distance_of_each_before_the_throw() -> None:
+    lines = ("add Ann pool=5 grit=9", "add Bo pool=5 grit=9", "arm Ann rifle", "arm Bo shotgun")
+    lines += ("add Goons side=enemies preset=goons-3", "range all long", "begin action")
+    controller = Controller(played("outgunned", *lines), Room())
+    controller.selection.picked = frozenset({"Ann", "Bo"})
+    controller.act("main")
+    assert in_strip(controller).count("Goons are at long range, too far for the shotgun.") == 1
+    controller.close()
+    controller.selection.picked = frozenset({"Bo"})
+    controller.act("main")
+    assert in_strip(controller).count("Goons are at long range, too far for the shotgun.") == 1
+
+
+def test_what_is_known_of_a_list_of_results_is_said_before_the_throw_in_it() -> None:
+    imps = (f"add Imp{number} side=enemies hp=30" for number in (1, 2, 3))
+    lines = ("add Zed casting=wis spell-dc=14 slots-3=2", *imps, "initiative all 10", "next")
+    controller = Controller(played("srd5", *lines), Room())
+    filled = {"actor": "Zed", "weapon": "fireball", "target": "Imp1,Imp2,Imp3", "result": "9,roll,16"}
+    controller.mode = Form(controller, controller.system.actions["cast"], filled)
+    shown = " ".join(in_strip(controller).split())
+    assert "fireball on Imp1, who rolls 9 against 14: failed" in shown
+    assert "fireball on Imp3, who rolls 16 against 14: saved" in shown
+    assert "fireball on Imp2" not in shown
+    assert "The tracker throws 1d20 for result." in shown
+
+
+def test_a_row_of_a_sheet_has_a_blank_before_its_remark() -> None:
+    lines = ("add Ann pool=3 grit=9", "add Bo pool=3 grit=9", "add Goons side=enemies preset=goons-3", "begin reaction")
+    controller = Controller(played("outgunned", *lines, "threat basic"), Room())
+    press(controller, "a3b")
+    assert "1 extra. but: No throw of 3 dice shows" in in_strip(controller)
+
+
 def test_a_sheet_that_cannot_be_thrown_says_what_is_missing_before_anything_is_typed() -> None:
     controller = fight("add Roux side=enemies preset=boss-1", "begin reaction", "threat 2", game="outgunned")
     press(controller, "a")

@@ -37,6 +37,9 @@ FREE: Final = "!!"  # the suffix of a verb that overrides every objection withou
 _QUOTED: Final = r'"((?:\\["\\]|[^"\\]|\\(?!["\\]))*)"'
 """A text in quotes, in which a backslash stands before a quote or a backslash."""
 
+_LOOSE: Final = re.compile(rf"({_QUOTED})|(?<![^\s,=])'([^'\"]+)'(?![^\s,])|,\s+")
+"""What is read in another way if a line makes no sense: single quotes, and the blanks of a list."""
+
 _COMPARING: Final = "<>"  # before = these make a comparison, as in 6d10>=6, and not a name=value
 
 
@@ -69,6 +72,12 @@ class Phrase(Model):
     def rest(self, first: int) -> str:
         """Return the text of the line from one of the words on; "" if there is none."""
         return self.line[self.words[first].start : self.words[-1].end] if self.words else ""
+
+    def as_meant(self) -> "Phrase":
+        """Return the command with ``'x y'`` as ``"x y"``, and the list ``8, 14`` as ``8,14``."""
+        typed = self.rest(0)
+        line = _LOOSE.sub(lambda found: found[1] or (quote(found[3]) if found[3] else ","), typed)
+        return replace(self, words=tuple(tokens(line)), line=line) if line != typed else self
 
 
 @lru_cache(1024)
@@ -260,7 +269,7 @@ def _read(kind: type[Action], phrase: Phrase, system: System, scene: Scene, exac
     except InvalidCommand as bad:
         readings = []
         name, named = ("", phrase) if exact else _with_names(phrase, scene)
-        for words in (*(words for _, words in joined), *([named] if name else ())):
+        for words in (*(words for _, words in joined), *(() if exact else (named, phrase.as_meant()))):
             with suppress(InvalidCommand):
                 readings.append(_Reading(kind, words, system, scene, exact=False).action())
         if readings and all(reading == readings[0] for reading in readings):

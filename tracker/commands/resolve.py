@@ -43,7 +43,8 @@ def spread(resolver: Resolver, parts: Iterable[Part]) -> Iterator[Part]:
     the action is thrown for once by a group, the first throw applies to the others.
     """
     system = resolver.system
-    for part in parts:
+    for given in parts:
+        part = given.as_meant() if isinstance(given, Phrase) and not _filled(resolver, given) else given
         word, names = ("", ()) if isinstance(part, Ruled) else _actors(resolver, part)
         if isinstance(part, Ruled) or len(names) < 2:
             yield part

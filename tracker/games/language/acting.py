@@ -229,7 +229,8 @@ class FileAction(ActorAction):
         if given.kind in ("total", "roll") and any(throws):
             way = "12,9 or 12,roll; dice=12,9 are faces" if self.rule.table.says == "total" else "dice=12,9"
             raise InvalidCommand(f"Each of them throws: type what all of them have, in their order ({way}), or roll.")
-        dice = [sum(pool.count for pool in throw.pools()) for throw in throws if throw is not None]
+        thrown = [(doing, throw) for doing, throw in zip(doings, throws, strict=True) if throw is not None]
+        dice = [sum(pool.count for pool in throw.pools()) for _, throw in thrown]
         if given.kind == "thrown" or len(given.each) == len(dice):
             parts = given.each or (given,) * len(dice)
         elif len(given.faces) != sum(dice):
@@ -245,7 +246,13 @@ class FileAction(ActorAction):
                 said.append(self._unthrown(doing))
                 continue
             part = parts[len(known)]
-            said.append(judging.put_result(doing, throw, part))
+            try:
+                said.append(judging.put_result(doing, throw, part))
+            except NotThrown:
+                for (other, its), one in zip(thrown, parts, strict=True):
+                    if one.kind != "thrown":  # A preview says what is known of the others before it asks for the dice.
+                        judging.tell(other, judging.put_result(other, its, one))
+                raise
             mixed = part.kind == "thrown" and parts is given.each
             known.append(Given("total", doing.number(self.rule.total)) if mixed else part)
             shown += throw.expression.shown(doing.fell.faces)

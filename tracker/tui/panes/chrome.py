@@ -105,20 +105,14 @@ class Status(LineWidget):
     """Game, title, the turn, who still has to act; saving and open questions at the right."""
 
     ground: ClassVar[str] = "panel"
-    _told: tuple[Scene, list[list[Bit]]] | None = None
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
-        if self._told is None or self._told[0] is not view.scene:
-            self._told = view.scene, status_forms(view)
-        return [(status_line(view, room, self._told[1]), False)]
+        return [(status_line(view, room), False)]
 
 
-def status_line(view: View, room: int, forms: list[list[Bit]] | None = None) -> Line:
-    """Return the status in that many cells: parts are left out or abbreviated, never cut inside a word.
-
-    ``forms`` are its possible texts, if they are already known.
-    """
-    forms = forms or status_forms(view)
+def status_line(view: View, room: int) -> Line:
+    """Return the status in that many cells: parts are left out or abbreviated, never cut inside a word."""
+    forms = status_forms(view)
     start = link([(view.glyphs.everything, "key")], "do:palette")
     room -= width(start)
     tail, more = _tail(view), _tail(view, view.asked) if view.asked else None

@@ -5,7 +5,7 @@ Only visible rows are requested, so that the list costs the same with 5 as with 
 
 import asyncio
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from itertools import chain, groupby, product
 from typing import ClassVar, Final
 
@@ -175,12 +175,17 @@ class Combatants(Pane):
 
     def beside_title(self, view: View) -> list[list[Bit]]:
         """Return the way to pick nobody, and everybody in turn order from the active one on; who is done is dim."""
+
+        def alike(place: TurnPlace) -> tuple[object, ...]:
+            fold = view.folded.get(place.name)
+            return (fold.group, place.number, place.over) if fold is not None else (place.name, None, None)
+
         places = view.system.clock.places(view.scene)
         at = next((at for at, place in enumerate(places) if place.name == view.scene.turn.name), 0)
         everyone: list[list[Bit]] = []
         if view.picked:
             everyone.append(link([(f" {view.key('back')}", "key"), (" unpicks ", "dim")], "unpick:"))
-        for places_of in _together((*places[at:], *places[:at]), view):
+        for places_of in map(list, (same for _, same in groupby((*places[at:], *places[:at]), alike))):
             place = next((entry for entry in places_of if entry.name == view.scene.turn.name), places_of[0])
             active = place.name == view.scene.turn.name
             mark = f"{view.glyphs.on} " if active else ""
@@ -325,15 +330,6 @@ def _empty(view: View, at: int) -> Line:
         for way, (key, what, to) in enumerate(ways)
     ]
     return ((), ((f"    {said}", "normal"),), (*chain(*links),))[at]
-
-
-def _together(places: Iterable[TurnPlace], view: View) -> Iterator[list[TurnPlace]]:
-    def alike(place: TurnPlace) -> tuple[object, ...]:
-        fold = view.folded.get(place.name)
-        return (fold.group, place.number, place.over) if fold is not None else (place.name, None, None)
-
-    for _, following in groupby(places, alike):
-        yield list(following)
 
 
 class Inspect(Pane):

@@ -112,7 +112,7 @@ class LineWidget(Widget):
         """Report where something is dragged; a button that came up unseen lets it go."""
         if event.button == LEFT_BUTTON and self._pressed and self._is_elsewhere(event):
             self.capture_mouse()  # It may be let go anywhere.
-            self.post_message(self.Dropped(self._pressed, self.onto(event.x, event.y), held=True))
+            self.post_message(self.Dropped(self._pressed, self.target(event.x, event.y), held=True))
         elif self._drags and not event.button:
             self.let_go()
             self.post_message(self.Dropped(self._pressed, ""))
@@ -137,15 +137,15 @@ class LineWidget(Widget):
         if not target or (self.view is not None and self.view.firm and target.partition(":")[0] in BESIDE):
             return {}
         link, *cells = spot_at(self._shown[y][0], x)
-        if link == target:
+        if link == target or self._drags:
             return {y: (cells[0], cells[1])}
         return {at: (0, self.size.width) for at in range(len(self._shown)) if self.target(x, at) == target}
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
         """Report a drag from one thing onto another one."""
         if event.button == LEFT_BUTTON and self._is_elsewhere(event):
+            self.post_message(self.Dropped(self._pressed, self.target(event.x, event.y)))
             self.let_go()
-            self.post_message(self.Dropped(self._pressed, self.onto(event.x, event.y)))
 
     @property
     def _drags(self) -> bool:
@@ -180,10 +180,6 @@ class LineWidget(Widget):
     def target(self, x: int, y: int) -> str:
         """Return what a click on a cell means; "" if nothing."""
         return spot_at(self._shown[y][0], x)[0] if 0 <= y < len(self._shown) else ""
-
-    def onto(self, x: int, y: int) -> str:
-        """Return onto what something is dragged at a cell; "" if nothing."""
-        return self.target(x, y)
 
     def picture(self, room: int, most: int) -> Sequence[tuple[Line, bool]] | None:
         """Return the lines for this size; None while there is nothing to show."""

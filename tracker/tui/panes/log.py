@@ -30,6 +30,7 @@ BROAD: Final = 118  # the width from which the numbers of a line stand beside it
 WHOSE: Final = (10, 16)  # the width of the column for whose turn it is, on a wide and on a broad log
 ASIDE: Final = 0.6  # the share of a broad log after which the numbers begin
 DIE: Final = 6  # the faces that have a glyph
+BEGINS: Final = "What happens is shown here, with its reasons."
 FATE: Final = 3  # the sides of dice that show −1 to 1, kept as 1 to 3
 
 
@@ -244,7 +245,8 @@ class Log(Pane):
         self.pages = space
         if not log.ids or not space:
             self._sight = []
-            return [(self._head(view, room, 0), False), *((line, False) for line in _empty(bool(view.needle)))][:most]
+            said = "No line of the log contains this text." if view.needle else BEGINS
+            return [(self._head(view, room, 0), False), ((), False), ((("  " + said, "normal"),), False)][:most]
         looked, held, self._held = (view.log_at, view.pane, view.needle), self._held, None
         if held is not None or looked != self._looked:
             self._looked, self._from, self._free = looked, held or self._from, held is not None
@@ -338,8 +340,3 @@ def _undone(view: View, room: int) -> list[Line]:
     more = "+" if count == MOST_UNDONE else ""
     text = f"{view.glyphs.undone} {count}{more} taken back {view.glyphs.dot} {view.key('redo')}"
     return [fit([(" " * GUTTER, "dim"), *link([(text, "dim")], "do:redo")], room)]
-
-
-def _empty(narrowed: bool) -> tuple[Line, ...]:
-    text = "No line of the log contains this text." if narrowed else "What happens is shown here, with its reasons."
-    return (), (("  " + text, "normal"),), ()

@@ -120,11 +120,13 @@ class RangeBoard(Pane):
             return 3
         return len(self._heads) + 1 + max((len(column.names) for column in self._board.columns), default=0)
 
-    def onto(self, x: int, y: int) -> str:
-        """Return onto what something is dragged; the column of a band goes down to the end of the board."""
-        if self.view is None or self._board is None or not self.count(self.view) - self.top < y < self.size.height:
-            return super().onto(x, y)
-        return spot_at(self.line(self.view, self.count(self.view), self.size.width), x)[0]
+    def target(self, x: int, y: int) -> str:
+        """Return what a cell means; for what is dragged the column of a band goes down to the end of the board."""
+        if not self._drags or self._board is None or self.view is None:
+            return super().target(x, y)
+        below = self.count(self.view) - self.top < y < self.size.height
+        beneath = self.line(self.view, self.count(self.view), self.size.width)
+        return spot_at(beneath, x)[0] if below else super().target(x, y)
 
     def line(self, view: View, at: int, room: int) -> Line:
         board = self._board

@@ -158,7 +158,9 @@ class Adding(Form):
         text = self._text("name").text
         found = [source for source in self._fits(text.strip()) if not source.act] if text else []
         begun = [found[place] for place in narrowed(text, [source.word for source in found], beginnings=True)]
-        return [source for source in begun if "preset" not in source.given] or begun
+        named = {source.numbers for source in begun if folded(source.word) == folded(text.strip())}
+        listed = [source for source in begun if "preset" not in source.given] or begun
+        return sorted(listed, key=lambda source: source.word not in named)  # A preset says whom it is short for.
 
     def _of_library(self) -> tuple[NewcomerSource, ...]:
         """Return those of the library whom a text typed as preset names, where no preset is called so."""

@@ -11,7 +11,7 @@ from tracker.rules.params import ChoiceParam, NumberParam
 from tracker.rules.sheet import fits
 from tracker.tui.look.text import LINK, Bit, Line, cells, fit, link, width, wrap
 from tracker.tui.strip import strip_view as strip
-from tracker.tui.strip.fields import Field
+from tracker.tui.strip.fields import LISTED, Field
 from tracker.tui.strip.form import Form
 from tracker.tui.strip.strip_view import CLOSE, PASS, STAY, Cockpit, Intent, Press, Typed
 
@@ -19,7 +19,6 @@ INDENT: Final = 2  # the indent of lines of fields, and the cells kept free at t
 NO_FIELD: Final = frozenset("+[]:,/?%")  # characters that begin neither the name of a field nor its value
 WEAPON: Final = "weapon"  # the field for another weapon
 SIDE: Final = "side"  # the field that stands first
-_BESIDE: Final = re.compile(r',\s+(?=(?:[^"]*"[^"]*")*[^"]*$)')  # a comma with a blank is in no value without quotes
 
 
 class Edit(Form):
@@ -82,7 +81,7 @@ class Edit(Form):
         values = " ".join(f"{field.spec.name}={quote(field.text)}" for field in changed if field is not self._weapon)
         parts = (Draft(self.kind, names, values, ruling),) if values else ()
         typed = self._weapon.text.strip(" ,")
-        arms = [arm for arm in map(str.strip, _BESIDE.split(typed) if "=" in typed else (typed,)) if arm]
+        arms = [arm for arm in map(str.strip, LISTED.split(typed) if "=" in typed else (typed,)) if arm]
         return (*parts, *(Draft(self._arm, names, _weapon_words(arm), ruling) for arm in arms))
 
     def submit(self, cockpit: Cockpit, ruling: str = "") -> Intent:

@@ -24,6 +24,8 @@ from tracker.tui.strip.strip_view import Cockpit, Typed
 
 ROLL: Final = "roll"  # the result that makes the tracker throw
 ONE_KEY: Final = "one key takes it"  # what stands behind choices that have a key each: nothing is typed there
+THROWN: Final = ("result", "number", "dice")  # the kinds of fields that take a list, and options behind it
+LISTED: Final = re.compile(r',\s+(?=(?:[^"]*"[^"]*")*[^"]*$)')  # a comma of a list with a blank, outside of quotes
 MOST_LETTERS: Final = 9  # the longest list with letters; a longer one is typed into
 
 
@@ -54,24 +56,21 @@ def letter_bits(words: Sequence[str], marked: str | None = None, opened: str = "
         letter = letter_of.get(word, "")
         tone = "cursor" if word == marked else "normal"
         own: list[Bit] = [(f"{letter} ", "key"), (word, tone)] if letter not in ("", word) else []
-        if bits:
-            bits.append(("   ", "dim"))
+        bits += [("   ", "dim")] if bits else []
         bits += link(own or [(word, "key" if letter and word != marked else tone)], f"word:{word}")
     return bits
 
 
 class Field:
-    """A field of a form being filled in: its description and its text, without blanks at the ends."""
-
-    __slots__ = ("_typed", "by_rule", "form", "is_flag", "is_result", "is_several", "is_text", "is_who", "spec", "text")
+    """A field of a form being filled in: its description and its text, without blanks at the ends and in lists."""
 
     def __init__(self, form: FormField, typed: Typed) -> None:
         self.form, self.spec = form, form.spec
         self.is_who = is_who(form.spec)
         self.is_several = isinstance(form.spec.type, CombatantsParam)
         self.is_result, self.is_flag = form.kind == "result", form.kind == "flag"
-        self.is_text = form.kind in ("text", "values")
-        self._typed, self.text = typed, typed.text.strip()
+        self.is_text, self.is_word = form.kind in ("text", "values"), self.is_flag or form.spec.bare is not None
+        self.typed = typed
         self.by_rule = ""  # what the rules proposed for a flag; other text is the GM's
 
     @property
@@ -81,7 +80,8 @@ class Field:
 
     @typed.setter
     def typed(self, typed: Typed) -> None:
-        self._typed, self.text = typed, typed.text.strip()
+        text = LISTED.sub(",", typed.text) if self.form.kind in THROWN else typed.text
+        self._typed, self.text = typed, text.strip()
 
     @property
     def begun(self) -> str:
@@ -135,7 +135,7 @@ def drafted(
     """
     texts = {field.spec.attr: field.text for field in fields} | dict(other or {})
     named = "open" in [field.spec.kind for field in fields]
-    said = " ".join([texts[field.spec.attr] for field in fields if field.form.kind in ("result", "number", "dice")])
+    said = " ".join([texts[field.spec.attr] for field in fields if field.form.kind in THROWN])
     options = {spec.name: spec.attr for spec in kind.in_order if spec.kind == "option" and not is_result(spec)}
     words: dict[str, str] = {}
     more: list[str] = []
@@ -148,7 +148,7 @@ def drafted(
             continue
         if named and spec.kind == "argument" and "=" in text:
             text, behind = _before_values(text)
-        elif field.form.kind in ("result", "number", "dice"):
+        elif field.form.kind in THROWN:
             text, behind = _first_word(text, kind, number=field.form.kind == "number")
         else:
             behind = []
@@ -348,7 +348,7 @@ def offered_bits(
 def behind_bits(text: str, options: Sequence[Field]) -> list[Bit]:
     """Return how an option is typed behind a result: those that are a word of their own may be."""
     typed, _, part = text.partition(" ")
-    left = [each.spec.name for each in options if (each.is_flag or each.spec.bare is not None) and not each.text]
+    left = [each.spec.name for each in options if each.is_word and not each.text]
     left = beginning(part.rpartition(" ")[2], left) or left
     said = f"{typed} {left[0]}" if left else ""
     return [("   options may follow: ", "dim"), *link([(said, "normal")], f"word:{said}")] if left else []

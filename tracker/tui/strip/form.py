@@ -213,10 +213,9 @@ class Form(StripView):
         return field if self._before_throw(cockpit).fine else None  # Nothing is thrown, such as for a cure.
 
     def _unfit(self, cockpit: Cockpit) -> str:
-        context = self.context(cockpit)
-        closed = [field for field in self.fields if field.form.closed and field.text]
-        wrong = next((wrong for field in closed if (wrong := fields.unfit(field, context))), "")
-        return wrong or (fields.for_one(cockpit, self.draft(), self.line) if self.line and not self.each else "")
+        wrong = (fields.unfit(field, self.context(cockpit)) for field in self.fields)
+        alone = [fields.for_one(cockpit, self.draft(), self.line)] if self.line and not self.each else []
+        return next(filter(None, (*wrong, *alone)), "")
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         self.scroll.follow()
@@ -460,22 +459,20 @@ class Form(StripView):
         if throw is not None and not preview.objections:
             words = throw.in_words(odds.success if odds else None, scene=cockpit.scene)
             each = self._apart(cockpit) if throw.dice else []
+            notes = [note for one in each[1:] for note in cockpit.preview((Ruled(one),)).notes]
+            told = [note for note in preview.notes if each[1:] or note not in throw.remarks]
+            preview = replace(preview, notes=tuple(dict.fromkeys((*told, *notes))))
             words = apart_in_words(cockpit, each, 2 * room) if len(each) > 1 else words
             words = f"{len(self.each)} throw: {words}" if self.each and len(each) < 2 else words
             words = " · ".join((words, *map(" ".join, throw.after)))
             lines = wrap([(words, "bright"), *self.ruling_bits(cockpit)], room, min(2, rest))
             why = fields.against_bits(throw) or ([(throw.lacking, "dim")] if throw.lacking else [])
-        elif self.unthrown:
-            kept_off = replace(preview, text=preview.text.rstrip(":"), error="", spends=(), notes=())
-            untold = not (preview.text or preview.objections or preview.error)
-            lacking = self._before_throw(cockpit).error if untold else ""
-            said = [(lacking, "dim")] if lacking else strip.preview_bits(kept_off, cockpit.key("rule"))
-            lines = wrap(said, room, rest)
         else:
-            takes = self.result is None or len(preview.spends) > 1  # the one action of a throw is known
-            bits = strip.preview_bits(preview, cockpit.key("rule"), remarks=False, takes=takes)
-            bits += self.ruling_bits(cockpit)
-            lines = wrap(bits, room, rest)
+            takes = not self.unthrown and (self.result is None or len(preview.spends) > 1)  # A throw's one is known.
+            lacking = self._before_throw(cockpit).error if self.unthrown and preview == Preview() else preview.error
+            shown = replace(preview, text=preview.text.rstrip(":"), error=lacking)
+            bits = strip.preview_bits(shown, cockpit.key("rule"), remarks=False, takes=takes)
+            lines = wrap([*bits, *self.ruling_bits(cockpit)], room, rest)
             why = [("why: ", "dim"), *why] if why else []
         if self.bars and odds is not None:
             return lines + distribution(odds, room, rest - len(lines), cockpit.glyphs)
@@ -560,7 +557,8 @@ class Form(StripView):
         field = self.fields[self.at]
         more_come = self.each and field.text.count(",") + 1 < len(self.each)
         if not more_come and (asked := self.asked_now(cockpit)):
-            sure = not (self.each or self._rolls(cockpit, field))
+            preview = self.preview(cockpit)
+            sure = preview.fine and not self.each and (not preview.throws or preview.asks in self.kind.after_result)
             own = sure and throw is not None and throw.actor in cockpit.actors()
             told = [*strip.key_bits(cockpit, "next-field", f"types the {' and '.join(asked)}"), (", ", "dim")]
             told += strip.key_bits(cockpit, "apply", LEAVES)

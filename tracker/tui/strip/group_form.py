@@ -46,7 +46,10 @@ def _outcome(name: str, preview: Preview) -> list[Bit]:
     deed, colon, outcome = preview.text.partition(": ")
     if not (preview.fine and colon and deed.startswith(name)) or preview.throws:
         return []
-    return [(re.sub(rf"(?<=\. ){re.escape(name)} (?=[−+\d])", "", outcome), "bright"), *strip.remark_bits(preview)]
+    return [
+        (re.sub(rf"(?<=\. ){re.escape(name)} (?=[−+\d])", "", f"{outcome} "), "bright"),
+        *strip.remark_bits(preview),
+    ]
 
 
 class GroupForm(StripView):

@@ -256,7 +256,8 @@ class RareOptions(ItemList):
 
     def __init__(self, fields: Sequence[Field], change: Callable[[Cockpit, Field], str]) -> None:
         super().__init__("options: space sets one")
-        self._fields = {field.spec.name: field for field in sorted(fields, key=_rank)}
+        ranks = {field: 0 if field.is_word else 1 + (not isinstance(field.spec.type, ChoiceParam)) for field in fields}
+        self._fields = {field.spec.name: field for field in sorted(fields, key=ranks.__getitem__)}
         self._items = [Item(name, field.spec.help) for name, field in self._fields.items()]
         self._change = change
         self.taken: Field | None = None
@@ -288,12 +289,6 @@ class RareOptions(ItemList):
         set_to = f"{cockpit.glyphs.picked if field.is_flag else field.text} · " if field.text else ""
         gap = "  " if effect else ""
         return [(set_to, "bright"), (f"{effect}{gap}", "good" if here else "normal"), (item.help, "dim")]
-
-
-def _rank(field: Field) -> int:
-    if field.is_flag or field.spec.bare is not None:
-        return 0
-    return 1 if isinstance(field.spec.type, ChoiceParam) else 2
 
 
 class PastLine(ItemList):
