@@ -76,7 +76,9 @@ class _Character:
                 yield modifier
 
     def _of(self, kind: str, *subtypes: str) -> list[Mapping[str, Any]]:
-        return [one for one in self._modifiers if one.get("type") == kind and one.get("subType") in subtypes]
+        """Return the modifiers of a kind, of these subtypes only if any are named."""
+        typed = (one for one in self._modifiers if one.get("type") == kind)
+        return [one for one in typed if not subtypes or one.get("subType") in subtypes]
 
     def _sum(self, *subtypes: str) -> int:
         return sum(map(_amount, self._of("bonus", *subtypes)))
@@ -120,7 +122,7 @@ class _Character:
         reading.left["spells"] += sum(map(len, map(records, lists)))
         reading.left["feats"] += len(records(data, "feats"))
         classes = (f"{text(one, 'definition', 'name')} {amount(one, 'level') or ''}" for one in self._classes)
-        immunities = (text(one, "subType") for one in self._typed("immunity"))
+        immunities = (text(one, "subType") for one in self._of("immunity"))
         # Neither damage nor a condition: critical hits, for instance.
         others = (word for word in immunities if word not in TYPES and word not in _CONDITIONS)
         numbered = dict(enumerate(_CONDITIONS, 1))
@@ -140,7 +142,7 @@ class _Character:
             initiative=self._mod("dex") + self._sum("initiative"),
             speed=speeds(numbers(data, "race", "weightSpeeds", "normal")),
             senses=listed(*self._senses()),
-            languages=listed(*dict.fromkeys(text(one, "friendlySubtypeName") for one in self._typed("language"))),
+            languages=listed(*dict.fromkeys(text(one, "friendlySubtypeName") for one in self._of("language"))),
             skills=dict(self._skills()),
             resist=self._kinds("resistance", TYPES),
             immune=self._kinds("immunity", TYPES),
@@ -158,11 +160,8 @@ class _Character:
             attacks=tuple(self._attacks()),
         )
 
-    def _typed(self, kind: str) -> Iterator[Mapping[str, Any]]:
-        return (one for one in self._modifiers if one.get("type") == kind)
-
     def _kinds(self, kind: str, known: Collection[str]) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(word for one in self._typed(kind) if (word := text(one, "subType")) in known))
+        return tuple(dict.fromkeys(word for one in self._of(kind) if (word := text(one, "subType")) in known))
 
     def _senses(self) -> Iterator[str]:
         for sense in ("darkvision", "blindsight", "tremorsense", "truesight"):
@@ -202,14 +201,12 @@ class _Character:
             base = max(amount(one, "armorClass") + caps.get(amount(one, "armorTypeId"), dex) for one in armour)
             base += self._sum("armored-armor-class")
         else:
-            ways = [10 + dex, *(10 + dex + self._unarmoured(one) for one in self._of("set", "unarmored-armor-class"))]
+            mods = {place: self._mod(short) for place, short in enumerate(ABILITIES, 1)}
+            granted = self._of("set", "unarmored-armor-class")
+            ways = (_amount(one) + mods.get(amount(one, "statId"), 0) for one in granted)
             natural = map(_amount, self._of("set", "minimum-base-armor"))
-            base = max(*ways, *natural, 0) + self._sum("unarmored-armor-class")
+            base = max(10 + dex + max([0, *ways]), *natural, 0) + self._sum("unarmored-armor-class")
         return base + shield + self._sum("armor-class") + sum(by_hand.values()), False
-
-    def _unarmoured(self, modifier: Mapping[str, Any]) -> int:
-        ability = dict(enumerate(ABILITIES, 1)).get(amount(modifier, "statId"))
-        return _amount(modifier) + (self._mod(ability) if ability else 0)
 
     def _attacks(self) -> Iterator[Attack]:
         for item in self._items:

@@ -51,16 +51,11 @@ class _Actor:
         self._hero = self._data.get("type") == "character"
         self._abilities = abilities = record(self._system, "abilities")
         self._scores = {short: score for short in ABILITIES if (score := whole(abilities, short, "value")) is not None}
-        self._proficiency = self._bonus_of_proficiency()
-
-    def _bonus_of_proficiency(self) -> int:
-        details = record(self._system, "details")
-        if self._hero:
-            levels = sum(amount(item, "system", "levels") for item in self._items)
-            return 2 + max(0, (levels or whole(details, "level") or 1) - 1) // 4
-        challenge = details.get("cr")
+        levels = sum(amount(item, "system", "levels") for item in self._items)
+        level = levels or whole(self._system, "details", "level") or 1
+        challenge = under(self._system, "details", "cr")
         number = challenge if isinstance(challenge, int | float) and not isinstance(challenge, bool) else 0
-        return 2 + max(0, int(number) - 1) // 4
+        self._proficiency = 2 + max(0, (level if self._hero else int(number)) - 1) // 4
 
     def _mod(self, ability: str) -> int:
         return (self._scores.get(ability, 10) - 10) // 2
@@ -186,10 +181,8 @@ class _Actor:
                 yield Feature(kind, name, _described(item))
 
     def _attack(self, item: Mapping[str, Any]) -> Attack | None:
-        system = record(item, "system")
-        if item.get("type") not in ("weapon", "feat"):
-            return None
-        if item.get("type") == "weapon" and self._hero and system.get("equipped") is not True:
+        system, kind = record(item, "system"), item.get("type")
+        if kind not in ("weapon", "feat") or (kind == "weapon" and self._hero and system.get("equipped") is not True):
             return None
         found = {text(one, "type"): one for one in reversed(records(system, "activities"))}
         saved = self._by_save(item, system, found["save"]) if "save" in found else None
