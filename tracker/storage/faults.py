@@ -66,19 +66,14 @@ def toml(content: bytes, name: str) -> dict[str, Any]:
 def _located(name: str, message: str) -> str:
     place = re.search(_PLACE, message)
     what = printable(message[: place.start()] if place else message, 160).rstrip(".")
-    what = _in_our_words(what[:1].lower() + what[1:])
+    what = what[:1].lower() + what[1:]
+    if (match := re.fullmatch(_TABLE, what)) is not None:
+        key = ".".join(re.findall(r"'([^']*)'", match[2]))
+        what = f"{key} is whole already, so nothing can be added to it; write all of it in one place"
+        if match[1] == "cannot declare":
+            what = f"there is a table {key} already; where there may be several, each is written [[{key}]]"
     where = f", line {place[1]}, column {place[2]}" if place and place[1] else ", at its end" if place else ""
     return f"{name}{where}: this is not TOML: {what}."
-
-
-def _in_our_words(what: str) -> str:
-    match = re.fullmatch(_TABLE, what)
-    if match is None:
-        return what
-    key = ".".join(re.findall(r"'([^']*)'", match[2]))
-    if match[1] == "cannot declare":
-        return f"there is a table {key} already; where there may be several, each is written [[{key}]]"
-    return f"{key} is whole already, so nothing can be added to it; write all of it in one place"
 
 
 def printable(text: str, most: int = 80) -> str:

@@ -10,7 +10,6 @@ from pydantic import ValidationError
 from tracker.combat.text import controls
 from tracker.games.language.checking import Faults, check
 from tracker.games.language.game import FileGame, game_of
-from tracker.games.language.rules import Rules
 from tracker.games.language.shape import KEYS, GameTable
 from tracker.rules.grammar import ended
 from tracker.rules.system import System
@@ -47,14 +46,6 @@ def read_game(
 
     The text kept in a session always contains the name, since sessions do not keep file names.
     """
-    rules = _read_rules(content, called, stem, strict, checked=checked)
-    text = content.decode().replace("\r\n", "\n")
-    if not _NAMED.search(text.partition("\n[")[0]):
-        text = f'name = "{rules.table.name}"\n{text}'
-    return game_of(rules, text, origin)
-
-
-def _read_rules(content: bytes, called: str, stem: str, strict: bool, *, checked: bool) -> Rules:
     if len(content) > MAX_BYTES:
         raise BadGame((f"{called} is longer than {MAX_BYTES} bytes; a game is shorter, monsters go into the library.",))
     try:
@@ -62,8 +53,8 @@ def _read_rules(content: bytes, called: str, stem: str, strict: bool, *, checked
     except NotToml as bad:
         raise BadGame((str(bad),)) from None
     source = Source(called, content)
-    text = content.decode()
-    unseen = controls().search(text.replace("\r\n", "\n"))
+    text = content.decode().replace("\r\n", "\n")
+    unseen = controls().search(text)
     if unseen is not None:
         line = text[: unseen.start()].count("\n") + 1
         raise BadGame((f"{called}, line {line}: there is a character that cannot be seen; write the line again.",))
@@ -84,7 +75,9 @@ def _read_rules(content: bytes, called: str, stem: str, strict: bool, *, checked
     rules = check(game, faults, strict, now=not checked)
     if faults.found:
         raise _bad(source, ((source.line(*way), ended(printable(what, 400))) for way, what in faults.found))
-    return rules
+    if not _NAMED.search(text.partition("\n[")[0]):
+        text = f'name = "{rules.table.name}"\n{text}'
+    return game_of(rules, text, origin)
 
 
 def _meant(fault: Fault) -> str:

@@ -197,7 +197,20 @@ class Outgunned(System):
             turns.pay(resolver, actor, _COSTS[kind.cost])
 
     def main_action(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
-        return _reactions(scene) or "react" if scene.turn.phase == REACTION else "attack"
+        """Return the reactions of all heroes who have yet to react in one sheet, each with their enemy."""
+        up = yet_to_react(scene) if scene.turn.phase == REACTION else ()
+        if not up:
+            return "react" if scene.turn.phase == REACTION else "attack"
+        only = turns.only_enemy_up(scene)
+        whom = {hero.name: threat_to(scene, hero.name).by or only for hero in up}
+        return GroupAction(
+            "react",
+            turns.threat_in_words(scene),
+            tuple(hero.name for hero in up),
+            ("result",),
+            hints={name: f"vs {enemy}" for name, enemy in whom.items() if enemy},
+            given={hero.name: "pass" for hero in up if turns.is_out_of_reach(scene, hero)},  # total cover needs no roll
+        )
 
     def first_to_act(self, scene: Scene) -> dict[str, str]:
         """Return who threatens in a Reaction Turn without a threat, else by the die; enemies take turns."""
@@ -329,23 +342,6 @@ def _spending(scene: Scene, hero: Combatant) -> Iterator[Answer]:
     for kind, price in t.EXTRA_COST.items():
         if extra >= price:
             yield Answer(kind, f"extra {who} {kind}", f"one more {kind.title()} Action for {price} extra")
-
-
-def _reactions(scene: Scene) -> GroupAction | None:
-    """Return the reactions of all heroes who have yet to react, each with their enemy; total cover needs no roll."""
-    up = yet_to_react(scene)
-    if not up:
-        return None
-    only = turns.only_enemy_up(scene)
-    whom = {hero.name: threat_to(scene, hero.name).by or only for hero in up}
-    return GroupAction(
-        "react",
-        turns.threat_in_words(scene),
-        tuple(hero.name for hero in up),
-        ("result",),
-        hints={name: f"vs {enemy}" for name, enemy in whom.items() if enemy},
-        given={hero.name: "pass" for hero in up if turns.is_out_of_reach(scene, hero)},
-    )
 
 
 def _asked_threat(scene: Scene) -> tuple[Pending, ...]:

@@ -60,17 +60,13 @@ def _take_in_turn(resolver: Resolver, actor: str, cost: str) -> None:
         resolver.note(f"Out of turn: it is {owner}.")
     if "run" in state_of(resolver.combatant(actor)).majors:
         resolver.note(f"{resolver.clause(actor, 'has')} run, and nothing else comes after that this turn.")
-    if cost in (MAJOR, MINOR):
-        _spend(resolver, actor, cost)
-
-
-def _spend(resolver: Resolver, actor: str, cost: str) -> None:
-    """Spend a major or minor action; a second minor one uses the major one (G)."""
+    if cost not in (MAJOR, MINOR):
+        return
     spent = resolver.combatant(actor).spent
     if cost not in spent:
         resolver.spend(actor, cost)
     elif cost == MINOR and MAJOR not in spent:
-        resolver.spend(actor, MAJOR)
+        resolver.spend(actor, MAJOR)  # A second minor action uses the major one (G).
     else:
         nothing_left = f"{resolver.clause(actor, 'has')} no {cost} action left this turn."
         if resolver.setting("extra_actions") == "refused":

@@ -48,10 +48,6 @@ class Events(Checks):
 
     def check(self, *, now: bool = True) -> None:
         """Check the tables, then the triggers, ``now`` or when they are first needed."""
-        self._tables()
-        self._triggers(now)
-
-    def _tables(self) -> None:
         reader, _ = self._file.reader({}, ("me",))
         tables: dict[str, tuple[RowRule, ...]] = {}
         for place, table in enumerate(self._game.table):
@@ -64,8 +60,6 @@ class Events(Checks):
             rows = (RowRule(row.upto, row.say, self._file.effects(way, row.do, reader)) for row in table.rows)
             tables[table.name] = tuple(rows)
         self._rules.tables = tables
-
-    def _triggers(self, now: bool) -> None:
         names: dict[str, tuple[ValueKind, Run]] = {
             "amount": ("number", lambda moment: moment.amount),
             "before": ("number", lambda moment: moment.before),
@@ -76,8 +70,8 @@ class Events(Checks):
         triggers = Lazy((on.event for on in game.on), lambda event: tuple(self._of(event, reader, scope)))
         self._rules.answers, self._rules.triggers = answers, triggers
         if now:
-            for place, table in enumerate(game.on):
-                self._event(("on", place), table.event)
+            for place, on in enumerate(game.on):
+                self._event(("on", place), on.event)
             tuple(answers.values()), tuple(triggers.values())
 
     def _of(self, event: str, reader: Reader, scope: Scope) -> Iterator[Trigger]:
