@@ -1,7 +1,5 @@
 """Opening, creating, copying and saving sessions for the screens; errors are returned as plain sentences."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sys
@@ -32,7 +30,7 @@ UNSAVED: Final = "This session is NOT SAVED; {key} saves a copy of it elsewhere 
 class Sessions:
     """The folder of sessions, which also opens them."""
 
-    def __init__(self, app: TrackerApp) -> None:
+    def __init__(self, app: "TrackerApp") -> None:
         self._app = app
 
     @property
@@ -44,13 +42,13 @@ class Sessions:
         """Let a session bring from the library in use: the chosen one, else the one beside the sessions."""
         session.look_in(self.folder, self._app.library)
 
-    def listed(self) -> list[Recent]:
+    def listed(self) -> "list[Recent]":
         """Return the user's own sessions, the last written first."""
         from tracker.storage.recent import recent
 
         return [session for session in recent(self.folder) if not folders.is_shipped_save(session.path)]
 
-    def examples(self) -> list[Recent]:
+    def examples(self) -> "list[Recent]":
         """Return the shipped sessions."""
         from tracker.storage.recent import glance
 
@@ -89,7 +87,7 @@ class Sessions:
         entries = [entry for content in own for entry in content.entries if entry.kind == "party"]
         return {entry.name: described(entry).detail for entry in reversed(entries)}
 
-    def library(self, game: str) -> Library:
+    def library(self, game: str) -> "Library":
         """Return the library of a game, by name; raises InvalidCommand if the game cannot be read."""
         from tracker.library.shelf import library_of
 
@@ -198,7 +196,7 @@ class Sessions:
             return
         session = app.desk.session
 
-        def finished(future: Future[None]) -> None:
+        def finished(future: "Future[None]") -> None:
             error, reason = future.exception(), ""
             if isinstance(error, NotSaved):
                 reason = str(error)

@@ -275,9 +275,6 @@ def toll_of(resolver: Resolver, name: str, amount: int, stun: bool) -> tuple[Tol
     return tuple(Toll(name, track, worse, out) for track, worse in lost if worse > 0)
 
 
-_STUN: Final = "stun"
-
-
 class Hit(Model):
     """The kind of damage; without a source no armor reduces it."""
 
@@ -289,7 +286,7 @@ class Hit(Model):
     @property
     def is_stun(self) -> bool:
         """Return whether it leaves no wound."""
-        return self.type == _STUN
+        return self.type == "stun"
 
 
 class AskedHit(Hit):

@@ -1,7 +1,5 @@
 """What clicks and drags do: a click selects, a click on what is selected takes it, the right button opens a menu."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
@@ -31,7 +29,7 @@ PEOPLE: Final = ("row", "token", "select", "acts")
 """The clickable kinds that are combatants: a row, a name on the board, one elsewhere, an action in the row."""
 
 
-def clicked(controller: Controller, click: Click) -> None:
+def clicked(controller: "Controller", click: Click) -> None:
     """Handle a click. With a form open, a combatant is for the form, and nothing else beside it means anything.
 
     The second click of a double click counts where the first one only selected, never on what the first one opened;
@@ -90,7 +88,7 @@ def name_of(target: str) -> str:
     return what.partition(":")[2] if kind in ("token", "acts") else what
 
 
-def _beside(controller: Controller, click: Click, kind: str, what: str, again: bool) -> None:
+def _beside(controller: "Controller", click: Click, kind: str, what: str, again: bool) -> None:
     selection = controller.selection
     if kind in PEOPLE:
         _click_on_somebody(controller, click, kind, name_of(click.target), again)
@@ -123,7 +121,7 @@ def _beside(controller: Controller, click: Click, kind: str, what: str, again: b
         controller.type_line(f"range {quote(selection.actor)} {quote(aimed)} {quote(what)}")
 
 
-def _click_on_somebody(controller: Controller, click: Click, kind: str, name: str, again: bool) -> None:
+def _click_on_somebody(controller: "Controller", click: Click, kind: str, name: str, again: bool) -> None:
     """Select a combatant, or aim at one on the board; the second time open what they can do, or attack there."""
     selection = controller.selection
     if name not in controller.scene.combatants:
@@ -157,14 +155,14 @@ def _click_on_somebody(controller: Controller, click: Click, kind: str, name: st
             _open_menu(controller)
 
 
-def _open_menu(controller: Controller) -> None:
+def _open_menu(controller: "Controller") -> None:
     """Open what the selected one can do; with the log in front the key of the menu is for the log."""
     if controller.selection.pane == "log":
         controller.selection.show("combatants")
     controller.act("menu")
 
 
-def _spend(controller: Controller, actor: str, what: str, again: bool) -> None:
+def _spend(controller: "Controller", actor: str, what: str, again: bool) -> None:
     """Show the action that spends something of the selected one in the menu; the second time open its form."""
     system = controller.system
     verb = system.spends.get(what, what if what in system.actions else "")
@@ -183,7 +181,7 @@ def _spend(controller: Controller, actor: str, what: str, again: bool) -> None:
         controller.open(verb, {named: what} if named else {what: "yes"})
 
 
-def dragged(controller: Controller, target: str, onto: str) -> Drag | None:
+def dragged(controller: "Controller", target: str, onto: str) -> Drag | None:
     """Return what a drag on the board means for a combatant, a folded group, or all who are picked; None if nothing.
 
     Before the fight, a foe's distance to everybody on the side of the one looked from changes, if it was the same,

@@ -5,8 +5,6 @@
 {selected} 1"``. Every line in error is reported once.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
@@ -143,7 +141,7 @@ def read_keymap(content: bytes, base: Keymap | None = None) -> tuple[Keymap, tup
 
 
 def changed(
-    base: Keymap, keys: object, commands: object, source: Source, *table: str
+    base: Keymap, keys: object, commands: object, source: "Source", *table: str
 ) -> tuple[Keymap, tuple[str, ...]]:
     """Return a keymap with the changes of one file, and a sentence for each line in error.
 
@@ -158,7 +156,7 @@ def changed(
     return keymap(own.keys, free), tuple(problems)
 
 
-def table_of(value: object, source: Source, way: tuple[str, ...], problems: list[str]) -> Mapping[str, Any]:
+def table_of(value: object, source: "Source", way: tuple[str, ...], problems: list[str]) -> Mapping[str, Any]:
     """Return a table of a file, by the path to it; none, and a problem, where something else stands there."""
     if isinstance(value, dict):
         return value
@@ -166,7 +164,7 @@ def table_of(value: object, source: Source, way: tuple[str, ...], problems: list
     return {}
 
 
-def _changes(keys: object, source: Source, table: tuple[str, ...], problems: list[str]) -> dict[str, tuple[str, ...]]:
+def _changes(keys: object, source: "Source", table: tuple[str, ...], problems: list[str]) -> dict[str, tuple[str, ...]]:
     changes: dict[str, tuple[str, ...]] = {}
     for id_, value in table_of(keys, source, table, problems).items():
         name, where = plain(id_)[:40], source.where(*table, id_)
@@ -194,7 +192,7 @@ def _read(value: Any) -> tuple[str, ...] | str:
     return tuple(dict.fromkeys(keys)) if keys else "has an empty key"
 
 
-def _commands(table: object, source: Source, problems: list[str]) -> dict[str, str]:
+def _commands(table: object, source: "Source", problems: list[str]) -> dict[str, str]:
     commands: dict[str, str] = {}
     for written, value in table_of(table, source, (COMMANDS,), problems).items():
         name, where = plain(written)[:40], source.where(COMMANDS, written)
@@ -214,7 +212,7 @@ def _commands(table: object, source: Source, problems: list[str]) -> dict[str, s
 
 
 def _without_clashes(
-    base: Keymap, changes: Mapping[str, tuple[str, ...]], source: Source, problems: list[str]
+    base: Keymap, changes: Mapping[str, tuple[str, ...]], source: "Source", problems: list[str]
 ) -> Mapping[str, tuple[str, ...]]:
     """Undo changes until no key has two meanings, and report each of them.
 

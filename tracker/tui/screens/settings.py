@@ -145,14 +145,11 @@ class SettingsScreen(ListPage):
         self._stepped: str | None = None
 
     def prepare(self) -> None:
+        self._game = GameSettings(self.host)
         self._shown = self.host.options.theme
         self._here = next((f"game:{name}" for name in self._game.all()), f"theme:{next(iter(self._loaded.themes))}")
         if self._loaded.problems:
             self.host.tell("\n".join(self._loaded.problems))
-
-    @property
-    def _game(self) -> GameSettings:
-        return GameSettings(self.host)
 
     def _selected(self) -> tuple[str, str]:
         kind, _, name = self._here.partition(":")

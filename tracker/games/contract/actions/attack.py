@@ -149,7 +149,18 @@ class Attack(ActorAction):
             held = release_held(resolver, self.actor, self.target)
             resolver.say(f"{resolver.clause(self.actor, 'carries')} out what was held: {held}.")
         roll = self.rolling(resolver)
-        self._notes(resolver)
+        weapons.note_uncarried(resolver, self.actor, self.weapon or t.BARE)
+        combatant, target = resolver.combatant(self.actor), resolver.combatant(self.target or "")
+        kind = weapons.weapon_stats(combatant, self.weapon or t.BARE).kind
+        band = resolver.scene.band(combatant.name, target.name)
+        resolver.note_already_out(target.name)
+        if kind not in weapons.FLYING and band != t.ENGAGED:
+            resolver.note(f"{combatant.name} and {target.name} are {band}, not engaged.")
+        if self.difficulty is None and target.cover.degree != OPEN:
+            name = f"{target.cover.degree}-cover"
+            step = modifiers(resolver.system, resolver.scene).get(name, 0)
+            if step:
+                resolver.note(f"Optional: difficulty={name} for {step:+d}.")
         defence = self.defence()
         outcome, thrown = roll.thrown(resolver, self.result)
         resolver.record_as(result=thrown)
@@ -166,17 +177,3 @@ class Attack(ActorAction):
             reactions.let_wait(resolver, blow)
             return
         release_attacks(resolver, blow)
-
-    def _notes(self, resolver: Resolver) -> None:
-        weapons.note_uncarried(resolver, self.actor, self.weapon or t.BARE)
-        combatant, target = resolver.combatant(self.actor), resolver.combatant(self.target or "")
-        kind = weapons.weapon_stats(combatant, self.weapon or t.BARE).kind
-        band = resolver.scene.band(combatant.name, target.name)
-        resolver.note_already_out(target.name)
-        if kind not in weapons.FLYING and band != t.ENGAGED:
-            resolver.note(f"{combatant.name} and {target.name} are {band}, not engaged.")
-        if self.difficulty is None and target.cover.degree != OPEN:
-            name = f"{target.cover.degree}-cover"
-            step = modifiers(resolver.system, resolver.scene).get(name, 0)
-            if step:
-                resolver.note(f"Optional: difficulty={name} for {step:+d}.")
