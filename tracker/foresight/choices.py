@@ -189,6 +189,13 @@ def left_of(system: System, scene: Scene, combatant: Combatant) -> int:
     return track.max - track.value if system.fills(main) else track.value
 
 
+def with_left(system: System, scene: Scene, name: str, left: int) -> Scene:
+    """Return the scene in which that much is left of somebody's main track, which they have."""
+    main, resolver = system.main_track(scene), system.silent(scene)
+    resolver.set_track(name, main, scene[name].tracks[main].max - left if system.fills(main) else left)
+    return resolver.scene
+
+
 def _choice(system: System, scene: Scene, actor: str, action: Action, look: Look, rest: Rest) -> Choice | None:
     aimed, main = getattr(action, "target", None), system.main_track(scene)
     odds, acts = look(system, scene, action), action.acts(scene)
@@ -217,9 +224,7 @@ def _choice(system: System, scene: Scene, actor: str, action: Action, look: Look
 
         def at(one: Action, known: Odds | None, had: int) -> Odds | None:
             if holds:
-                resolver = system.silent(scene)
-                resolver.set_track(victim, main, scene[victim].tracks[main].max - had if system.fills(main) else had)
-                return look(system, resolver.scene, one)
+                return look(system, with_left(system, scene, victim, had), one)
             return cut_to(known, main, had, beyond) if known is not None else None
 
         blows = [partial(at, one, None if holds else look(system, scene, one)) for one in later]

@@ -9,7 +9,7 @@ import msgspec
 
 from tracker.combat.scene import Combatant, Plain, Scene
 from tracker.commands.parser import phrases, read
-from tracker.foresight.choices import Rest, actions_of, chances, cut_to, left_of, ranked, tactics_of, ways_of
+from tracker.foresight.choices import Rest, actions_of, chances, cut_to, left_of, ranked, tactics_of, ways_of, with_left
 from tracker.rules.action import Action
 from tracker.rules.sheet import BLOCK, REMINDERS
 from tracker.rules.system import System
@@ -46,8 +46,8 @@ class Kept(dict[Any, Any]):
 class Memory:
     """Odds that were worked out before, for choices alike in all that counts.
 
-    They are those of the first moment of their kind, cut to what the victim has left; wounds of who acts, and what is
-    spent, tell nothing about whom to attack. What a choice really does, the rules alone say.
+    They are those of a victim who has lost nothing, or of the first moment of their kind, cut to what is left; wounds
+    of who acts, and what is spent, tell nothing about whom to attack. What a choice really does, the rules alone say.
     """
 
     def __init__(self, system: System, scene: Scene) -> None:
@@ -117,10 +117,13 @@ class Memory:
         left, key = theirs.left, tuple(rest)
         known = self._odds.get(key) or self._odds.get(key := (*key, near))
         if known is None or known[0] < left:
+            plain = system.plain_harm and theirs.who.out is None and self._main in theirs.who.tracks
+            most = max(left, theirs.who.tracks[self._main].max) if plain else left
+            fresh = with_left(system, scene, target, most) if most > left else scene
             self._asking.looked = False
-            odds = chances(self._asking, scene, action, ruled=True)
+            odds = chances(self._asking, fresh, action, ruled=True)
             key = (*rest, near) if self._asking.looked else tuple(rest)
-            known = self._odds[key] = left, odds
+            known = self._odds[key] = most, odds
         if known[1] is None or known[0] == left:
             return known[1]
         cut = self._cut.get((*key, left))
@@ -173,10 +176,17 @@ class Memory:
             numbers: list[tuple[str, Hashable]] = [("spent", tuple(sorted(combatant.spent)))]
             numbers += [(name, track) for name, track in combatant.tracks.items() if name != self._main]
             on = [each.of if each.until is None else None for each in combatant.conditions]
-            conditions = [(each.name, each.value, each.by is not None) for each in combatant.conditions]
+            every = [(each.name, each.value, each.by is not None) for each in combatant.conditions]
             names |= {name for name in on if name}
             known = [one for one in numbers if one[0] in self._coming]
-            said = (combatant.side, sheet, *known, *conditions, *on, combatant.cover, combatant.out)
+            said = (
+                combatant.side,
+                sheet,
+                *known,
+                *sorted(zip(every, on, strict=True), key=str),
+                combatant.cover,
+                combatant.out,
+            )
             arms = (self._arms.get(combatant.name), *combatant.weapons)
             left = left_of(system, scene, combatant)
             told, spare, armed = map(self._number, (said, tuple(numbers), arms))

@@ -64,15 +64,12 @@ class System(ABC):
     weapon_example: ClassVar[str] = ""  # a weapon with its values as typed, for the form
 
     own_actions: ClassVar[tuple[type[Action], ...]] = ()  # the verbs beside the common ones, or in place of them
+    plain_harm = False  # whether all that tells how much harm somebody has taken is the main track
     looked = False  # whether a rule has counted who is near since this was last set to False
 
     roles: ClassVar[Mapping[Role, str]] = {}  # the verb for the role of a key; a missing role hides its key
 
-    keys: ClassVar[tuple[view.GameKey, ...]] = ()
-    """The keys of the game's frequent actions, on letters that are otherwise free.
-
-    The user's own keys take precedence.
-    """
+    keys: ClassVar[tuple[view.GameKey, ...]] = ()  # those of frequent actions; the user's own take precedence
 
     turn_actions: ClassVar[tuple[tuple[str, str], ...]] = ()
     """What can be spent in a turn, each with its short form for the list: ``(("action", "act"), ...)``."""

@@ -85,6 +85,7 @@ class FileGame(System):
 
     rules: ClassVar[Rules]
     waits_in = "waiting"
+    plain_harm = True
 
     # The rules behind the common words
 
