@@ -27,14 +27,16 @@ ENDING = ".json"
 
 
 @contextmanager
-def plainly() -> Iterator[None]:
-    """Turn what is wrong with files and commands into CliError."""
+def plainly(found: Session | None = None) -> Iterator[None]:
+    """Turn what is wrong with files and commands into CliError; the condition of the file ``found`` is said before."""
     from tracker.rules.errors import InvalidCommand, Refused
     from tracker.storage.errors import LoadError, NotSaved
 
     try:
         yield
     except (InvalidCommand, LoadError, NotSaved, Refused) as bad:
+        if found is not None:
+            found_code(found)
         raise CliError(str(bad)) from None
 
 

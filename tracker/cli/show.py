@@ -5,13 +5,12 @@ import msgspec
 
 from tracker import session as sessions
 from tracker.cli.options import FileName, SessionFile, command, json_option, saves_folder
-from tracker.cli.output import CliError, say, say_json, say_line
+from tracker.cli.output import say, say_json, say_line
 from tracker.cli.sessions import by_name, found_code, loaded, located, plainly
 from tracker.combat.digest import digest
 from tracker.commands.resolve import state_at
 from tracker.export import compare as comparing
 from tracker.export import json, text
-from tracker.rules.errors import InvalidCommand
 
 
 @command("show")
@@ -25,15 +24,11 @@ def show(ctx: click.Context, file: str, at: int | None, as_json: bool) -> int:
     A file that is torn or damaged is shown up to its last good line. Exit: 0 clean, 1 torn, 2 anything else.
     """
     session = loaded(ctx, file)
-    try:
+    with plainly(session):  # The line may be one that the damage took.
         if as_json:
             say_json(json.as_json(session, at))
         else:
             say(text.as_text(session, at))
-    except InvalidCommand as bad:
-        # The line may be one that the damage took.
-        found_code(session)
-        raise CliError(str(bad)) from None
     return found_code(session)
 
 
@@ -51,11 +46,8 @@ def compare(ctx: click.Context, file: str, a: int, b: int, as_json: bool) -> int
     with plainly():
         # Of ten thousand states two are asked for; where those are not as they were written, all are compared.
         session = sessions.Session.load(located(file, saves_folder(ctx)), verify=False)
-    try:
+    with plainly(session):
         found = comparing.compare(session, a, b)
-    except InvalidCommand as bad:
-        found_code(session)
-        raise CliError(str(bad)) from None
     history = session.history
     if session.loaded is not None and any(state_at(history, at) != digest(history.scene_at(at)) for at in (a, b)):
         session.loaded = session.loaded.verified()

@@ -140,7 +140,11 @@ class _Reading:
         line = self.data[self.base : end if end >= 0 else self.base + limits.LINE]
         header = records.header_of(line)
         if header is None:
-            return self._edited() or self._no_session()
+            if (edited := self._edited()) is not None:
+                return edited
+            if records.FORMAT.encode() in self.data[: limits.NOTE]:
+                raise LoadError(f"{self.name} is damaged and cannot be opened: {self.broken}.", "damaged")
+            raise LoadError(f"{self.name} is not a session of this program.", "foreign")
         progress = self._lines(header, line, self.base + len(line) + 1)
         if not progress.problem:
             what = f"{self.name} is whole: {lines_of_log(progress.history.records)}."
@@ -261,11 +265,6 @@ class _Reading:
         states = States(history, trusted=trusted)
         line = progress.line if condition in ("torn", "damaged") else None
         return Loaded(self.path, header, history, condition, what, good, last_h, self.seen, states, line)
-
-    def _no_session(self) -> Loaded:
-        if records.FORMAT.encode() in self.data[: limits.NOTE]:
-            raise LoadError(f"{self.name} is damaged and cannot be opened: {self.broken}.", "damaged")
-        raise LoadError(f"{self.name} is not a session of this program.", "foreign")
 
 
 def _newer(name: str, version: int, app: str) -> LoadError:

@@ -1,7 +1,7 @@
 """Outgunned: its declarations, hooks and answers put together."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, cast, get_args
 
 from msgspec.structs import replace
 
@@ -33,7 +33,6 @@ _HEROES_ONLY = (
     *("attack", "react", "answer", "counter", "protect", "extra", "quick", "reload", "covering", "roulette"),
     "spotlight",
 )
-_COSTS: Mapping[str, Cost] = {"quick": "quick", "action": "action", "whole": "whole", "reaction": "reaction"}
 
 
 class Outgunned(System):
@@ -191,10 +190,10 @@ class Outgunned(System):
         super().check_now(resolver, kind, actor)
         if kind.verb == "answer" and state_of(resolver.combatant(actor)).thrown is None:
             resolver.objection(f"No throw of {actor} waits for an answer.")
-        if kind.cost in _COSTS:
+        if kind.cost in get_args(Cost):
             if kind.verb == "react" and resolver.scene.turn.phase != REACTION:
                 resolver.objection("A Reaction Roll belongs to a Reaction Turn. Open one: next, or begin reaction.")
-            turns.pay(resolver, actor, _COSTS[kind.cost])
+            turns.pay(resolver, actor, cast(Cost, kind.cost))
 
     def main_action(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
         """Return the reactions of all heroes who have yet to react in one sheet, each with their enemy."""
