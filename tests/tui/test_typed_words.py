@@ -416,6 +416,10 @@ def test_a_form_for_several_warns_of_the_distance_of_each_before_the_throw() -> 
     controller.selection.picked = frozenset({"Ann", "Bo"})
     controller.act("main")
     assert in_strip(controller).count("Goons are at long range, too far for the shotgun.") == 1
+    assert controller.mode is not None
+    small = "".join(text for line in controller.mode.lines(controller, 78, 6) for text, _ in line)
+    assert "rolls" in small, "in a small terminal as well"
+    assert "but: Goons are at long range" in small
     controller.close()
     controller.selection.picked = frozenset({"Bo"})
     controller.act("main")

@@ -441,11 +441,11 @@ class Form(StripView):
         lines = self._field_lines(cockpit, room, max(1, min(self.tallest, most - 2)))
         if self.options is not None:
             return lines + self.options.lines(cockpit, room, most - len(lines))
-        rest = max(1, most - len(lines) - 1)
-        below = self._below(cockpit, room, rest)
-        if len(below) < rest and not self.mark:
-            return [*lines, *wrap(self.help_line(cockpit, 2 * room), room, 2), *below]
-        return [*lines, self.help_line(cockpit, room), *below]
+        whole = wrap(self.help_line(cockpit, 2 * room), room, 2)
+        # Before the throw the keys that throw come before the end of a remark.
+        below = self._below(cockpit, room, max(1, most - len(lines) - (len(whole) if self.unthrown else 1)))
+        fits = not self.mark and len(lines) + len(whole) + len(below) <= most
+        return [*lines, *(whole if fits else [self.help_line(cockpit, room)]), *below]
 
     def _below(self, cockpit: Cockpit, room: int, rest: int) -> list[Line]:
         trouble = self.trouble
