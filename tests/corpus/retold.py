@@ -120,7 +120,7 @@ class _Retelling:
         for line in told.lines:
             faces = f" {line.faces} of {line.sides}" if line.faces else ""
             yield f"log: {' | '.join(filter(None, (line.what, line.outcome, *line.rest, line.text)))}{faces}"
-        prose = Teller(system).tell(before, entry, commands).prose
+        prose = Teller(system).tell(entry, commands).prose
         if prose != entry.text:
             yield f"prose: {prose}"
         for happening in commands:

@@ -13,11 +13,11 @@ from msgspec import field
 from msgspec.structs import asdict
 
 from tracker.combat.model import Model
-from tracker.combat.records import START, Entry
+from tracker.combat.records import Entry
 from tracker.combat.scene import HEROES, OPEN, Combatant, Scene, altered, newer, same_names
 from tracker.combat.text import one_line
 from tracker.commands.story import Happening, StoryLine, actor_of, retell, story_text
-from tracker.export.figures import Counts, Figures, Luck, Person, Thrown, as_clock, begins, luck_of, mattered, walked
+from tracker.export.figures import Figures, Luck, Person, Thrown, as_clock, fights, luck_of, mattered
 from tracker.export.json import Fight
 from tracker.players.projection import SeenBand, ShownTrack
 from tracker.rules.grammar import how_often, quantity, singular, spaced
@@ -128,23 +128,10 @@ class Chronicle(Model):
 def chronicle(fight: Fight) -> Chronicle:
     """Return the whole story of a session."""
     system, history = fight.system, fight.history
-    teller, moments, fights = Teller(system), list[Moment](), list[FightStory]()
-    scene = history.scene_at(START)
-    counts, first = Counts(system, scene), 0
-    for entry, commands in walked(system, history, history.story):
-        if begins(entry):
-            over = counts.figures()
-            if not over.is_empty:
-                fights.append(fight_story(over, first))
-                first = len(moments)
-            counts = Counts(system, commands[-1].after)
-        else:
-            counts.take(history, entry, commands)
-        moments.append(teller.tell(scene, entry, commands))
-        scene = commands[-1].after
-    if moments:
-        fights.append(fight_story(counts.figures(), first))
-    return Chronicle(scene.title, system.title, tuple(moments), tuple(fights), tuple(system.band_names(scene)))
+    teller, moments, scene = Teller(system), list[Moment](), history.scene
+    told = fights(system, history, lambda entry, commands: moments.append(teller.tell(entry, commands)))
+    stories = tuple(fight_story(figures, first) for first, figures in told)
+    return Chronicle(scene.title, system.title, tuple(moments), stories, tuple(system.band_names(scene)))
 
 
 class Teller:
@@ -156,9 +143,9 @@ class Teller:
         self._bands: dict[str, tuple[SeenBand, ...]] = {}
         self._turn = ""
 
-    def tell(self, before: Scene, entry: Entry, commands: Sequence[Happening]) -> Moment:
+    def tell(self, entry: Entry, commands: Sequence[Happening]) -> Moment:
         """Return the moment of an entry."""
-        system, after = self._system, commands[-1].after
+        system, before, after = self._system, commands[0].before, commands[-1].after
         retold = retell(system, before, entry, commands)
         if after.turn != before.turn:
             self._turn = system.clock.heading(after) if after.turn.round else ""

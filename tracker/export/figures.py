@@ -6,7 +6,7 @@ break at the table, and is not counted.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from operator import attrgetter
 from typing import Final
@@ -127,22 +127,26 @@ def counting(
     return counts.figures()
 
 
-def fights(system: System, history: History) -> Iterator[tuple[str, Figures]]:
-    """Yield the figures of each fight in which something happened, oldest first, with the time of its first entry."""
-    counts, began = Counts(system, history.scene_at(START)), ""
-    for entry, commands in walked(system, history, history.story):
+def fights(
+    system: System, history: History, tell: Callable[[Entry, Sequence[Happening]], object] = lambda *_: None
+) -> Iterator[tuple[int, Figures]]:
+    """Yield each fight, oldest first: the place of its first entry in the story, its figures. The last may be empty.
+
+    ``tell`` is called with each entry and its commands.
+    """
+    counts, first = Counts(system, history.scene_at(START)), 0
+    for place, (entry, commands) in enumerate(walked(system, history, history.story)):
         if begins(entry):
             over = counts.figures()
             if not over.is_empty:
-                yield began, over
-                began = ""
+                yield first, over
+                first = place
             counts = Counts(system, commands[-1].after)
         else:
             counts.take(history, entry, commands)
-        began = began or history.entries[entry.first].at
-    over = counts.figures()
-    if not over.is_empty:
-        yield began, over
+        tell(entry, commands)
+    if history.story:
+        yield first, counts.figures()
 
 
 def walked(system: System, history: History, ids: Sequence[int]) -> Iterator[tuple[Entry, tuple[Happening, ...]]]:
