@@ -569,3 +569,26 @@ def test_a_click_on_the_name_of_whose_turn_it_is_selects_them() -> None:
         assert mouse.controller.selection.selected == "Ann"
 
     play_with(OUTCOMES, act, (120, 40), "srd5")
+
+
+def test_a_click_on_the_name_of_a_value_types_it_behind_what_is_there_and_one_on_a_hint_sets_a_flag() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.pilot.press("+", *"Cy")
+        await mouse.click("strip", "values")
+        await mouse.click("strip", "hp=")
+        await mouse.pilot.press("9")
+        await mouse.click("strip", "temp=")
+        await mouse.pilot.press("2", "space", "a")
+        await mouse.click("strip", "ac=")
+        await mouse.pilot.press("1", "2")
+        await mouse.click("strip", "hidden")
+        hidden = next(field for field in mouse.controller.mode.fields if field.is_flag)
+        assert hidden.text == "yes"
+        mouse.controller.mode.at = mouse.controller.mode.fields.index(hidden)
+        await mouse.pilot.press("space", "space")
+        await mouse.click("strip", "takes it away")
+        assert not hidden.text
+        await mouse.click("keys", "do it")
+        assert mouse.last == "add Cy hp=9 temp=2 ac=12"
+
+    play_with(OUTCOMES, act, (120, 40), "srd5")

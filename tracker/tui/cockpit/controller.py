@@ -327,8 +327,10 @@ class Controller(Cockpit):
         the turn is always shown before, as are dice that the table may throw instead.
         """
         form = self.form(verb, given, actors)
+        # A proposal is asked for too.
+        open_ = any(each.form.asked and (not each.text or each.spec.attr in form.kind.asks) for each in form.fields)
         unsure = ask and any(is_who(field.spec) for field in form.fields)
-        if form.open or unsure or (shown := form.preview(self)).asks or len(shown.spends) > 1:
+        if open_ or unsure or (shown := form.preview(self)).asks or len(shown.spends) > 1:
             self.mode = form
         else:
             self._done_at_once = True

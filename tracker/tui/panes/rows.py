@@ -307,6 +307,7 @@ def folded_row(system: System, scene: Scene, fold: Fold, selected: str | None, w
     row = system.row(scene, scene.combatants[acting or next_to_act(system, scene, fold.names)])
     kinds, out = _kinds(up or members), {str(member.out) for member in members}
     gone = [member.name.replace(f"{fold.group} ", "#", 1) for member in members if member.out is not None]
+    under = [(system.cells(scene, fighter), many) for fighter, many in kinds]
     who = " and ".join(gone) if len(gone) <= MOST_NAMED else str(len(gone))
     summary = (
         *((Badge("×", "x", f"{who} out", "bad"),) if gone and up else ()),
@@ -320,7 +321,7 @@ def folded_row(system: System, scene: Scene, fold: Fold, selected: str | None, w
         bar=_bar(system, scene, members),
         actions=_shared_by(row.actions, [(system.action_badges(scene, fighter), many) for fighter, many in kinds]),
         badges=(*summary, *_all_badges([(system.weapon_badges(fighter), many) for fighter, many in kinds])),
-        cells=_cells(row.cells, [(system.cells(scene, fighter), many) for fighter, many in kinds]),
+        cells=tuple(_cell(text, [(cells[at], many) for cells, many in under]) for at, text in enumerate(row.cells)),
         out=None if up else f"all {next(iter(out))}" if len(out) == 1 else "all out",
         hidden=all(member.hidden for member in members),
         pending=waiting or any(prompt.name in fold.names for prompt in scene.prompts),
@@ -386,12 +387,8 @@ def _shared_by(badges: Sequence[Badge], kinds: Sequence[tuple[Sequence[Badge], i
     return tuple(shared)
 
 
-def _cells(shown: Sequence[str], kinds: Sequence[tuple[Sequence[str], int]]) -> tuple[str, ...]:
-    """Return the texts under the heads: a track is summed, others are told apart unless all are alike."""
-    return tuple(_cell(text, [(texts[at], many) for texts, many in kinds]) for at, text in enumerate(shown))
-
-
 def _cell(shown: str, texts: Sequence[tuple[str, int]]) -> str:
+    """Return the text under a head: a track is summed, others are told apart unless all are alike."""
     tracks = [(_TRACK.fullmatch(text), many) for text, many in texts]
     if all(track for track, _ in tracks):
         left, top = (sum(int(track[part]) * many for track, many in tracks if track) for part in (1, 2))

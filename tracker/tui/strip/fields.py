@@ -322,9 +322,11 @@ def offered_bits(
     words = field.form.words(context)
     bits: list[Bit] = []
     if field.form.kind == "values":
-        names = list(open_names(kind, context))
-        shown = beginning(field.begun.rpartition(" ")[2], names) or names
-        bits.append((": " + " · ".join(f"{name}=" for name in shown), "dim"))
+        names, (kept, _, begun) = list(open_names(kind, context)), f" {field.begun}".rpartition(" ")
+        before = f"{kept} {begun if '=' in begun else ''}".lstrip()
+        for name in beginning(begun, names) or names:
+            said = link([(f"{name}=", "dim")], f"word:{f'{before} {name}='.lstrip()}")
+            bits += [(" · " if bits else ": ", "dim"), *said]
     elif field.letters(context, "") and not field.begun:
         choices = letter_bits(words, field.text, cockpit.key_of(kind.verb))
         bits += [(": ", "dim"), *choices, (f"   {ONE_KEY}", "dim")]

@@ -13,13 +13,13 @@ from tracker.rules.declarations import Context
 from tracker.rules.forms import form_fields
 from tracker.rules.matching import beginning, with_prefix
 from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, YesNoParam
-from tracker.rules.throw import Throw
+from tracker.rules.throw import Throw, percent
 from tracker.rules.view import Odds
 from tracker.tui.look.text import CUT, Bit, Line, cut, ends, fit, link, unlinked, width, wrap
 from tracker.tui.strip import fields
 from tracker.tui.strip import strip_view as strip
 from tracker.tui.strip.menu import RareOptions
-from tracker.tui.strip.odds import MOST_APART, apart_in_words, distribution, shift_in_words
+from tracker.tui.strip.odds import MOST_APART, apart_in_words, distribution
 from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, StripView, Typed
 
 LISTED: Final = 12  # the height wanted by a list of options or a distribution
@@ -162,11 +162,6 @@ class Form(StripView):
         part = self.rolled(cockpit, **other)
         return cockpit.odds(part.action) if isinstance(part, Ruled) else None
 
-    @property
-    def open(self) -> bool:
-        """Return whether a field that is asked for is empty, or only filled with a proposal."""
-        return any(field.form.asked and (not field.text or field.spec.attr in self.kind.asks) for field in self.fields)
-
     def _missing(self) -> list[fields.Field]:
         return [field for field in self.fields if field.spec.required and not field.text]
 
@@ -300,7 +295,7 @@ class Form(StripView):
         elif kind == "field" and field is not None and int(what) < len(self.fields):
             self.options = None
             self._take(cockpit, self.fields[int(what)])
-        elif kind == "word" and field is not None and field is self.result:
+        elif kind == "word" and field is not None and (field is self.result or field.form.kind == "values"):
             self._put(cockpit, field, Typed.of(what), "")
         elif kind == "word" and field is not None:
             return self._take_word(cockpit, field, what)
@@ -548,7 +543,7 @@ class Form(StripView):
             bits = [*goes_on, GAP, *bits]
         if field.spec.attr in self.kind.after_result and self.preview(cockpit).throws:
             bits += [GAP, *strip.key_bits(cockpit, "apply", LEAVES)]
-        bits += offered
+        bits += link(offered, f"field:{self.at}") if field.is_flag else offered
         refused = f"{field.begun}{self.mark}" if self.mark and self.trouble is None else ""
         return ends(strip.marked_line(bits, refused, room - 1), [], room)
 
@@ -593,6 +588,7 @@ class Form(StripView):
         for word in words if len(words) <= fields.MOST_LETTERS else ():
             after = self.throw(cockpit, **{field.spec.attr: word})
             if after is not None and (step := after.change_from(before)):
-                shift = shift_in_words(self.odds(cockpit), self.odds(cockpit, **{field.spec.attr: word}))
+                now, then = self.odds(cockpit), self.odds(cockpit, **{field.spec.attr: word})
+                shift = f", {percent(now.success)} to {percent(then.success)}" if now and then else ""
                 texts.append(f"{word} {step}" if len(words) > 1 else f"{step}{shift}")
         return " · ".join(texts)

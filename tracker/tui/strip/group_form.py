@@ -179,7 +179,11 @@ class GroupForm(StripView):
             elif what in actors:
                 self.row, self.column = actors.index(what), 0
             elif option is not None:
-                self._point(option, what)
+                for place, free in enumerate(self.free if not self.pointed else ()):
+                    if self.aims[place] or (option in free and not self._said_above(place, option)):
+                        self.aims[place] = _filled([option], {option.attr: what})
+                        self.free[place] = [spec for spec in free if spec is not option]
+                self.pointed = True
                 self._say(option, quote(what))
         return super().click(cockpit, kind, what)
 
@@ -322,13 +326,6 @@ class GroupForm(StripView):
         words = begun[0].type.complete(Context(cockpit.system, cockpit.scene, values))
         shown = strip.choices_bits(beginning(text, words) or words, text)
         return [(f"{spec.name}: {spec.help}: ", "dim"), *shown] if words else []
-
-    def _point(self, aim: Parameter, name: str) -> None:
-        for row, free in enumerate(self.free):
-            if not self.pointed and (self.aims[row] or (aim in free and not self._said_above(row, aim))):
-                self.aims[row] = _filled([aim], {aim.attr: name})
-                self.free[row] = [spec for spec in free if spec is not aim]
-        self.pointed = True
 
     def hint_of(self, row: int) -> str:
         """Return what stands grey behind a row: its target, and what else is said of it."""

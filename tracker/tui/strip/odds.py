@@ -203,8 +203,3 @@ class TargetOdds(StripView):
         needed = "refused" if odds.refused else "out of reach" if far else ""
         wanted = throw.wanted if throw is not None and not each else ""
         return fit([*bits, (f"  {needed or wanted}", "refused" if needed else "dim")], room)
-
-
-def shift_in_words(before: Odds | None, after: Odds | None) -> str:
-    """Return how a chance changes, to go behind what changes it: ``, 40 % to 55 %``; "" where one is not known."""
-    return f", {percent(before.success)} to {percent(after.success)}" if before and after else ""
