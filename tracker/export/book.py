@@ -126,14 +126,14 @@ def _hero(name: str, told: Iterable[ToldFight]) -> Hero:
 
 
 def _for_gm(session: Fight) -> Iterator[ToldFight]:
-    entries, story = session.history.entries, session.history.story
-    happened = (each for each in fights(session.system, session.history) if not each[1].is_empty)
-    for first, figures in happened:
+    for _, at, figures in fights(session.system, session.history):
+        if figures.is_empty:
+            continue
         heroes = [person for person in figures.people if person.side == HEROES]
         fell = Counter(change.name for change in figures.changes if change.word)
         yield ToldFight(
             figures.title,
-            entries[entries[story[first]].first].at,
+            at,
             figures.rounds,
             {person.name: numbers_of(person) | {FELL: fell[person.name]} for person in heroes},
             figures.seconds,

@@ -130,7 +130,7 @@ def chronicle(fight: Fight) -> Chronicle:
     system, history = fight.system, fight.history
     teller, moments, scene = Teller(system), list[Moment](), history.scene
     told = fights(system, history, lambda entry, commands: moments.append(teller.tell(entry, commands)))
-    stories = tuple(fight_story(figures, first) for first, figures in told)
+    stories = tuple(fight_story(figures, first) for first, _, figures in told)
     return Chronicle(scene.title, system.title, tuple(moments), stories, tuple(system.band_names(scene)))
 
 

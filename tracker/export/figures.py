@@ -129,24 +129,25 @@ def counting(
 
 def fights(
     system: System, history: History, tell: Callable[[Entry, Sequence[Happening]], object] = lambda *_: None
-) -> Iterator[tuple[int, Figures]]:
-    """Yield each fight, oldest first: the place of its first entry in the story, its figures. The last may be empty.
+) -> Iterator[tuple[int, str, Figures]]:
+    """Yield each fight, oldest first: the place of its first entry in the story, the time of that, and its figures.
 
-    ``tell`` is called with each entry and its commands.
+    The last may be empty. ``tell`` is called with each entry and its commands.
     """
-    counts, first = Counts(system, history.scene_at(START)), 0
+    counts, first, began = Counts(system, history.scene_at(START)), 0, ""
     for place, (entry, commands) in enumerate(walked(system, history, history.story)):
         if begins(entry):
             over = counts.figures()
             if not over.is_empty:
-                yield first, over
-                first = place
+                yield first, began, over
+                first, began = place, ""
             counts = Counts(system, commands[-1].after)
         else:
             counts.take(history, entry, commands)
+        began = began or history.entries[entry.first].at
         tell(entry, commands)
     if history.story:
-        yield first, counts.figures()
+        yield first, began, counts.figures()
 
 
 def walked(system: System, history: History, ids: Sequence[int]) -> Iterator[tuple[Entry, tuple[Happening, ...]]]:

@@ -91,9 +91,7 @@ def same_sight(before: Scene, after: Scene) -> bool:
 
 
 def _is_public(scene: Scene) -> bool:
-    turn = scene.turn
-    nobodys = not turn.round or (turn.name is None and turn.side in (None, HEROES))
-    return nobodys or any(not one.hidden for one in scene.on_turn())
+    return acts(scene.turn, scene, frozenset(one.name for one in scene.on_turn() if not one.hidden))
 
 
 def _is_seen(name: str, *scenes: Scene) -> bool:
