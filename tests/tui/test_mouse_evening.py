@@ -592,3 +592,13 @@ def test_a_click_on_the_name_of_a_value_types_it_behind_what_is_there_and_one_on
         assert mouse.last == "add Cy hp=9 temp=2 ac=12"
 
     play_with(OUTCOMES, act, (120, 40), "srd5")
+
+
+def test_a_click_takes_away_what_opening_the_file_reported() -> None:
+    async def act(mouse: Mouse) -> None:
+        mouse.controller.told = ("Two lines were torn.",)
+        await mouse.pilot.press("j")
+        await mouse.click("banner", "takes this away")
+        assert mouse.controller.told == ()
+
+    play(act, size=(80, 24))

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from tracker.combat.scene import Scene
-    from tracker.players.table import Table
     from tracker.tui.cockpit.controller import Controller
 
 MOST: Final = 4  # its greatest height in lines
@@ -61,35 +60,31 @@ def banner_bits(controller: Controller) -> tuple[list[Bit], list[Bit]]:
     Unsaved changes come before a file that cannot be saved, and that before what opening the file reported.
     """
     kind, reason = controller.saving.kind, controller.saving.reason
-    ways: list[Bit] = [(f"  {controller.key('save-as')}", "key"), (" saves a copy", "dim")]
+    ways = link([(f"  {controller.key('save-as')}", "key"), (" saves a copy", "dim")], "do:save-as")
     if kind == "not saved":
         return [(f"NOT SAVED: {reason}", "warn"), (" The fight goes on in memory.", "normal")], ways
     if kind == "read only":
         return [(f"READ ONLY: {reason}", "warn")], ways
     if controller.told:
-        away: list[Bit] = [(f"  {controller.key('back')}", "key"), (" takes this away", "dim")]
+        away = link([(f"  {controller.key('back')}", "key"), (" takes this away", "dim")], "do:back")
         return [(" ".join(controller.told), "warn")], away
     table = controller.host.phones
     if table is not None and table.waits and (controller.mode is None or controller.mode.name != "proposals"):
-        return _from_phones(controller, table)
+        from tracker.tui.strip.prompts import proposed, wish
+        from tracker.tui.strip.strip_view import preview_bits
+
+        asking, waiting = table.asking, table.waiting
+        if asking:
+            said: list[Bit] = [(wish(asking[0][1]), "prompt")]
+        else:
+            effect = preview_bits(controller.preview(waiting[0].line), "")
+            said = [(f"{proposed(controller.system, waiting[0])}  ", "prompt"), *effect]
+        more = len(asking) + len(waiting) - 1
+        source = "from a program" if not asking and waiting[0].program else "from the phones"
+        others = f", {more} more" if more else ""
+        way: list[Bit] = [(f"  {controller.key('prompts')}", "key"), (f" {source}{others}", "dim")]
+        return said, link(way, "do:prompts")
     return [], []
-
-
-def _from_phones(controller: Controller, table: Table) -> tuple[list[Bit], list[Bit]]:
-    from tracker.tui.strip.prompts import proposed, wish
-    from tracker.tui.strip.strip_view import preview_bits
-
-    asking, waiting = table.asking, table.waiting
-    if asking:
-        said: list[Bit] = [(wish(asking[0][1]), "prompt")]
-    else:
-        effect = preview_bits(controller.preview(waiting[0].line), "")
-        said = [(f"{proposed(controller.system, waiting[0])}  ", "prompt"), *effect]
-    more = len(asking) + len(waiting) - 1
-    source = "from a program" if not asking and waiting[0].program else "from the phones"
-    others = f", {more} more" if more else ""
-    way: list[Bit] = [(f"  {controller.key('prompts')}", "key"), (f" {source}{others}", "dim")]
-    return said, link(way, "do:prompts")
 
 
 FIRST = ("add", "command", "settings", "undo", "leave")  # the keys that matter before anybody has joined

@@ -60,7 +60,12 @@ class Form(StripView):
         self.line = ""  # the folded group of which one acts
         self.reader = fields.Reader()
         self._context: tuple[object, Context] | None = None
-        self._fill_sole(cockpit)
+        context = self.context(cockpit)
+        for field in self._declared:
+            if field.spec.required and not (field.text or field.is_text or field.is_result):
+                words = field.form.words(context)
+                if len(words) == 1 and words[0] != fields.ROLL:
+                    field.put(words[0])
         self.each = actors if len(actors) > 1 else ()
         self._follow(cockpit)
         self.at = self._first()
@@ -103,14 +108,6 @@ class Form(StripView):
         asked, idle = self.asked_now(cockpit), self._idle_result(cockpit)
         thrown = (each for each in self.fields if each.spec.attr in asked or (each is self.result and each is not idle))
         return next((each for each in thrown if not each.text), None)
-
-    def _fill_sole(self, cockpit: Cockpit) -> None:
-        context = self.context(cockpit)
-        for field in self._declared:
-            if field.spec.required and not (field.text or field.is_text or field.is_result):
-                words = field.form.words(context)
-                if len(words) == 1 and words[0] != fields.ROLL:
-                    field.put(words[0])
 
     def _follow(self, cockpit: Cockpit) -> None:
         self.reader.follow(cockpit, self.kind, self._declared, self.each)
