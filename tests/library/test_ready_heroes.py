@@ -11,6 +11,7 @@ from typing import Any, Final, cast
 import pytest
 
 from tests.examples.make_srd import SPELLS
+from tests.lines import throw_of
 from tests.table import played, refused
 from tests.tui.skirmish import Room, in_strip
 from tracker.combat.model import Model
@@ -221,7 +222,7 @@ def test_who_casts_has_the_slots_and_as_many_spells_of_the_class_as_the_table_sa
 @pytest.mark.parametrize(("name", "level"), BOTH)
 def test_weapons_are_those_of_the_first_package_and_hit_with_ability_and_proficiency(name: str, level: int) -> None:
     who, one, has = hero(name, level), CLASSES[name], scores(name, level)
-    carried = arms_of(who, None) - {"second wind", "action surge"}
+    carried = arms_of(who, None) - {"second wind", "action surge", "steady aim"}
     assert carried == one.weapons
     for weapon in carried:
         fields = who.weapons[weapon]
@@ -289,6 +290,21 @@ def test_action_surge_is_taken_once_in_a_turn_by_who_has_two() -> None:
     session.do(SURGE)
     assert session.scene["Fighter"].weapons["action surge"]["uses"] == 0
     assert session.scene["Fighter"].spent == ()
+
+
+def test_steady_aim_is_a_bonus_action_for_advantage_on_the_next_attack_of_the_turn() -> None:
+    aim, blow = 'act Rogue weapon="steady aim"', "attack Rogue Dummy roll"
+    session = party(3, DUMMY, "initiative Rogue 20", "initiative Dummy 5", "next", "range all far")
+    assert session.preview(aim).spends == ("bonus",)
+    session.do(aim)
+    aimed = throw_of(session.system, session.scene, blow)
+    assert aimed is not None
+    assert aimed.dice == "2d20kh1"
+    session.do(blow)
+    assert not session.scene["Rogue"].has("aiming")
+    session.do("undo")
+    session.do("next")
+    assert not session.scene["Rogue"].has("aiming")
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,34 @@ def test_nobody_is_asked_whether_somebody_prone_falls(
     assert asked(*lines, f'attack "Wolf 1" Ann {result} damage=3 weapon={weapon}') == kinds
 
 
+@pytest.mark.parametrize(
+    ("before", "limit", "kinds", "falls", "says"),
+    [
+        (('set Ann kind="medium humanoid, neutral"',), "medium", [], True, "Ann: prone."),
+        (("set Ann kind=Small",), "large", [], True, "Ann: prone."),
+        (("set Ann kind=Large",), "medium", [], False, "Ann is too large to be prone."),
+        (("set Ann kind=Gargantuan",), "huge", [], False, "Ann is too large to be prone."),
+        (("set Ann kind=Large",), "Medium or smaller", ["sized"], False, "hit"),
+        (("set Ann kind=construct",), "medium", ["sized"], False, "hit"),
+    ],
+)
+def test_a_size_on_the_sheet_answers_by_itself(
+    before: tuple[str, ...], limit: str, kinds: list[str], falls: bool, says: str
+) -> None:
+    arm = f'arm Wolf maw hit=4 dice=1d6 inflicts=prone up-to="{limit}"'
+    session = played("srd5", *WOLVES, arm, *before, 'attack "Wolf 1" Ann hit damage=3 weapon=maw')
+    assert [prompt.kind for prompt in session.scene.prompts] == kinds
+    assert session.scene["Ann"].has("prone") == falls
+    assert says in last(session).text
+
+
+def test_a_size_is_asked_for_once() -> None:
+    bite = 'attack! "Wolf 1" Ann hit damage=3 weapon={}'
+    session = played("srd5", *WOLVES, bite.format("bite"), "decide 1 yes", "unmark Ann prone", bite.format("jaws"))
+    assert not session.scene.prompts
+    assert session.scene["Ann"].has("grappled")
+
+
 @pytest.mark.parametrize(("weapon", "kind"), [("bite", "sized"), ("sting", "struck")])
 def test_nothing_is_asked_of_the_dead(weapon: str, kind: str) -> None:
     assert asked(f"attack Ann Zed hit damage=3 weapon={weapon}") == [kind]
