@@ -5,11 +5,12 @@ Also looking up spells and stat blocks by parts of their names.
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import islice
 from typing import Any, Final
 
 from tracker.combat.model import Model
-from tracker.combat.scene import HEROES, Scene
+from tracker.combat.scene import HEROES
 from tracker.library.model import CombatantTable, EncounterTable, Entry, WhoTable
 from tracker.library.shelf import Library
 from tracker.rules.errors import InvalidCommand, comma_list, suggestion
@@ -160,14 +161,10 @@ def _numbers(library: Library, path: str) -> str:
         return "as they stood"
     key = (path, stat.st_size, stat.st_mtime_ns)
     if key not in _known:
-        try:
-            _known[key] = _described(library, library.scene_of(path))
-        except InvalidCommand:
-            _known[key] = ""
-    return _known[key]
-
-
-def _described(library: Library, scene: Scene) -> str:
-    main = library.system.main_track(scene)
-    heroes = ((hero.name, hero.tracks.get(main)) for hero in scene.of_side(HEROES))
-    return comma_list([f"{name} {track.value}/{track.max}" if track else name for name, track in heroes], 6)
+        with suppress(InvalidCommand):
+            scene = library.scene_of(path)
+            main = library.system.main_track(scene)
+            heroes = ((hero.name, hero.tracks.get(main)) for hero in scene.of_side(HEROES))
+            told = [f"{name} {track.value}/{track.max}" if track else name for name, track in heroes]
+            _known[key] = comma_list(told, 6)
+    return _known.setdefault(key, "")
