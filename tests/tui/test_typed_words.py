@@ -69,6 +69,26 @@ def test_an_act_is_found_by_its_name_in_the_log_and_comes_before_a_verb_of_the_g
     assert controller.session.story()[-1].text.startswith("Kes: hide, 19 against 15: hidden.")
 
 
+@pytest.mark.parametrize("keys", ["wolf\r15", "15 wolf"])
+@pytest.mark.parametrize("foes", [("add Wolf side=enemies",), ("add Wolf side=enemies", "add Orc side=enemies")])
+def test_a_spell_takes_the_name_of_the_target_first_however_many_there_are(foes: tuple[str, ...], keys: str) -> None:
+    wizard = ("add Zed casting=int level=1", 'arm Zed "fire bolt"', *foes, "range all near")
+    controller = Controller(played("srd5", *wizard), Room())
+    controller.open("cast", {"weapon": "fire bolt"})
+    press(controller, f"{keys}\t4\r")
+    assert controller.session.story()[-1].text.startswith("Zed: fire bolt on Wolf, 15 against 10: hit. Wolf: −4 hp")
+
+
+def test_a_name_typed_before_the_only_result_is_the_target_with_a_number_or_without() -> None:
+    wizard = ("add Zed casting=int level=1", 'arm Zed "fire bolt"', "add Wolf side=enemies", "range all near")
+    controller = Controller(played("srd5", *wizard), Room())
+    controller.open("cast", {"weapon": "fire bolt"})
+    press(controller, "zed 15")
+    assert isinstance(controller.mode, Form)
+    assert controller.mode.target is not None
+    assert (controller.mode.target.text, controller.mode.result and controller.mode.result.text) == ("Zed", "15")
+
+
 PEOPLE = ("add Rosa struggle=50", "add Dutch side=enemies", "add Moe side=enemies", "initiative Rosa 9")
 
 

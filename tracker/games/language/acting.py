@@ -103,10 +103,7 @@ class FileAction(ActorAction):
         return self.copy_with(weapon=None).with_defaults(resolver) if named else self
 
     def _usual_weapon(self, resolver: Resolver) -> str:
-        """Return the weapon that is used if none is said: one that reaches, if it can be one named by the rules.
-
-        Of several, where distance counts, the likeliest to succeed; of weapons alike the first that is carried.
-        """
+        """Return the weapon if none is said: of those that reach, and the rules name, the likeliest to succeed."""
         weapons, usable = resolver.combatant(self.actor).weapons, self.rules.usable.get(self.verb)
         words = {ask.name: True for ask in self.rule.table.ask if getattr(self, judging.attr(ask.name)) is True}
         doing, first = partial(Doing, resolver, self.rules, self.rule, self.actor, words=words), self.targets()[0]
@@ -115,15 +112,13 @@ class FileAction(ActorAction):
             known, likely = doing(first, weapon), 0.0
             with suppress(InvalidCommand):
                 throw = judging.throw_of(known, judging.mode_of(known, self)) if first and self.rule.reaches else None
-                ways = judging.every_way(known, throw) if throw is not None else ()
-                likely = sum(way.chance for way in ways if way.good)
+                likely = sum(way.chance for way in (judging.every_way(known, throw) if throw else ()) if way.good)
             return self._reaches(known.moment()), weapon in named, round(likely, 9)
 
         named = str(self.rule.usual.run(doing().moment())).split("/") if self.rule.usual is not None else []
         known = [name for name in dict.fromkeys((*named, *weapons)) if name in weapons]
         fitting = [name for name in known if usable is None or usable.run(doing("", name).moment())]
-        counters = [counter for counter, _ in self.rule.counters]
-        ready = [name for name in fitting if not any(weapons[name].get(counter) == 0 for counter in counters)]
+        ready = [name for name in fitting if all(weapons[name].get(counter) != 0 for counter, _ in self.rule.counters)]
         return max(ready, key=fitness) if ready[1:] else next(iter(ready or fitting), "")
 
     def from_here(self, resolver: Resolver) -> Self:

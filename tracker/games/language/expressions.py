@@ -453,8 +453,8 @@ def _rest(*lists: Any) -> tuple[str, ...]:
 
 def _times(dice: Value, number: Value) -> str:
     """Return the dice of several equal throws as one: 3 times ``1d6+1`` is ``3d6+3``, 3 times ``10`` is ``30``."""
-    written, times = str(dice).casefold(), max(0, int(cast(int, number)))
-    match = re.fullmatch(r"(\d+|(?=d))(d\d+)?(?:\+(\d+))?", written)
+    times = max(0, int(cast(int, number)))
+    match = re.fullmatch(r"(\d+|(?=d))(d\d+)?(?:\+(\d+))?", str(dice).casefold())
     if match is None or not times:
         return ""
     return f"{int(match[1] or 1) * times}{match[2] or ''}" + (f"+{int(match[3]) * times}" if match[3] else "")

@@ -85,11 +85,17 @@ class Form(StripView):
                 self.at, self._aiming = self.fields.index(aim), aim.typed
 
     def _go_on(self, cockpit: Cockpit, number: str = "") -> bool:
-        """Go on from a target that is asked for first, with a number typed there; returns whether it was done.
+        """Go on from a target that is asked for or named first, with a number typed there; returns whether it was done.
 
         It goes to what is thrown, where hands that know the form type it first, unless somebody's name begins with it.
         """
-        field = self.here
+        field, aim, context = self.here, self.target, self.context(cockpit)
+        if aim and field and field is self.result and field.begun and not fields.read_values((field,), context):
+            if name := fields.completed(field.begun, aim.form.words(context)):
+                aim.put(name)
+                field.typed = Typed.of(number)
+                self._follow(cockpit)
+                return True
         if field is None or not is_aim(field.spec) or (self._aiming is None and (number or not self.unthrown)):
             return False
         self._aiming = field.typed if self._aiming is None or not field.begun else self._aiming

@@ -199,10 +199,9 @@ class Menu(ItemList):
         ranks |= {item.word: -1 for item in items if isinstance(item.intent, Open)}
         items.sort(key=lambda item: (bool(item.against), ranks.get(item.word, len(OFTEN))))
         own, lore = system.own_actions, system.lore if casts(scene[actor]) else {}
-        called = {kind.verb: kind.in_words for kind in own if kind.in_words in system.actions}
+        said = {kind.verb: kind.in_words for kind in own if kind.in_words in system.actions}
         self._items = [
-            replace(item, word=called.get(item.word, item.word), intent=item.intent or Open(item.word))
-            for item in items
+            replace(one, word=said.get(one.word, one.word), intent=one.intent or Open(one.word)) for one in items
         ]
         parts = (part for part in printed(scene[actor]) if part["kind"] == "action")
         found = [_act(part["name"].casefold(), part["text"], usual or "") for part in parts]
