@@ -70,7 +70,9 @@ class Field:
         self.is_several = isinstance(form.spec.type, CombatantsParam)
         self.is_result, self.is_flag = form.kind == "result", form.kind == "flag"
         self.is_text, self.is_word = form.kind in ("text", "values"), self.is_flag or form.spec.bare is not None
-        self.typed = typed
+        self._typed, self.text = typed, typed.text
+        if typed.text:  # Most fields of a form that opens are empty.
+            self.typed = typed
         self.by_rule = ""  # what the rules proposed for a flag; other text is the GM's
 
     @property

@@ -211,7 +211,8 @@ class Form(StripView):
         return field if self._before_throw(cockpit).fine else None  # Nothing is thrown, such as for a cure.
 
     def _unfit(self, cockpit: Cockpit) -> str:
-        wrong = (fields.unfit(field, self.context(cockpit)) for field in self.fields)
+        context = self.context(cockpit)
+        wrong = (fields.unfit(field, context) for field in self.fields if field.text and field.form.closed)
         alone = [fields.for_one(cockpit, self.draft(), self.line)] if self.line and not self.each else []
         return next(filter(None, (*wrong, *alone)), "")
 
