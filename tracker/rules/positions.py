@@ -1,6 +1,6 @@
 """Positions of combatants: moving between bands, and the only possible target."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from tracker.combat.events import BandBecame
 from tracker.combat.scene import Scene
@@ -14,15 +14,14 @@ def move_to_band(resolver: Resolver, names: Sequence[str], others: Sequence[str]
 
     Then they share the other's bands to everybody else, and a note names those they left behind.
     """
+    before, nearest = resolver.scene, resolver.system.band_names(resolver.scene)[0]
+    together = len(others) == 1 and band == nearest
     if len(others) == 1:
         names = tuple(name for name in names if name != others[0])
-        together = band == resolver.system.band_names(resolver.scene)[0]
-        beside = {name: _at(resolver.scene, name, band) for name in names if together}
         one, whom = (names[0], tuple(others)) if len(names) == 1 else (others[0], names)
         resolver.emit(BandBecame(one, whom, band, together=together and one == others[0]))
         if together:
             share_position(resolver, names, others[0])
-            _note_left(resolver, beside, band)
     elif len(names) > 1 and set(names).isdisjoint(others):
         resolver.emit(BandBecame(names[0], tuple(others), band, tuple(names[1:])))
     elif set(names) == set(others) and len(others) > 2:
@@ -30,6 +29,16 @@ def move_to_band(resolver: Resolver, names: Sequence[str], others: Sequence[str]
     else:
         for name in names:
             resolver.emit(BandBecame(name, tuple(other for other in others if other != name), band))
+    movers: dict[tuple[str, ...], list[str]] = {}  # by those whom they were beside and no longer are
+    for name in names:
+        now = {name, *_at(resolver.scene, name, nearest)}
+        if left := tuple(other for other in _at(before, name, nearest) if other not in now):
+            movers.setdefault(left, []).append(name)
+    for left, these in movers.items():
+        if together:
+            away = f"{clause(these, resolver.scene, 'goes')} away from {join_names(left, resolver.scene)}"
+            resolver.note(f"{away} ({nearest} before).")
+        resolver.system.on_parted(resolver, these, left)
 
 
 def come_up(resolver: Resolver, name: str, other: str) -> None:
@@ -45,18 +54,6 @@ def come_up(resolver: Resolver, name: str, other: str) -> None:
 def _at(scene: Scene, name: str, band: str) -> tuple[str, ...]:
     stated = scene.ranges.of(name)
     return tuple(each for each in scene.combatants if each != name and stated.get(each, scene.default_range) == band)
-
-
-def _note_left(resolver: Resolver, beside: Mapping[str, Sequence[str]], nearest: str) -> None:
-    """Note those whom the movers were beside and no longer are; movers who left the same ones share a note."""
-    scene = resolver.scene
-    movers: dict[tuple[str, ...], list[str]] = {}
-    for name, earlier in beside.items():
-        now = set(_at(scene, name, nearest)) if earlier else ()
-        if left := tuple(other for other in earlier if other not in now):
-            movers.setdefault(left, []).append(name)
-    for left, names in movers.items():
-        resolver.note(f"{clause(names, scene, 'goes')} away from {join_names(left, scene)} ({nearest} before).")
 
 
 def share_position(resolver: Resolver, names: Sequence[str], other: str) -> None:
@@ -94,6 +91,5 @@ def only_other(resolver: Resolver, name: str) -> str:
     targets = resolver.system.likely_targets(resolver.scene, name)
     if len(targets) == 1:
         return targets[0]
-    if targets:
-        raise InvalidCommand(f"Say to whom: {join_names(targets, resolver.scene, 12)}.")
-    raise InvalidCommand(f"There is nobody {name} could mean.")
+    whom = f"Say to whom: {join_names(targets, resolver.scene, 12)}."
+    raise InvalidCommand(whom if targets else f"There is nobody {name} could mean.")

@@ -41,3 +41,28 @@ def test_a_fault_of_a_list_is_named_where_it_is_used(blow: str, fault: str) -> N
         fight(LISTED + blow)
     assert "line 12" in str(bad.value)
     assert fault in str(bad.value)
+
+
+BANDS = '[[band]]\nname = "near"\n[[band]]\nname = "far"\n'
+PARTED = BANDS + '[[on]]\nevent = "parted"\nif = "it.hp > 5"\ndo = ["say {it.name} jeers at {me.name}."]\n'
+
+
+@pytest.mark.parametrize(
+    ("before", "line", "jeers"),
+    [
+        ((), "range Ann Gob far", True),
+        ((), "range Ann Bo far", False),
+        (("hurt Gob 6",), "range Ann Gob far", False),
+        (("range Ann Gob far",), "range Ann Gob near", False),
+    ],
+)
+def test_something_follows_when_somebody_goes_away_from_an_enemy(
+    before: tuple[str, ...], line: str, jeers: bool
+) -> None:
+    session = fight(GAME + PARTED, *PEOPLE, "add Bo", "range all near", *before, line)
+    assert ("Gob jeers at Ann." in text(session)) == jeers
+
+
+def test_other_events_have_nobody_else() -> None:
+    with pytest.raises(BadGame, match="it"):
+        fight(GAME + PARTED.replace('"parted"', '"turn end"'))

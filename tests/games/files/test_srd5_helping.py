@@ -444,6 +444,29 @@ def test_a_higher_slot_reaches_more_where_the_spell_says_so(spell: str, level: i
         assert objection == f"The {spell} reaches {reached} at most, not {reached + 1}."
 
 
+@pytest.mark.parametrize(
+    ("before", "line", "who"),
+    [
+        ((), "range Ann Orc near", ["Orc"]),
+        ((), "farther Ann Orc", ["Orc"]),
+        ((), "range Ann Orc,Elf far", ["Orc", "Elf"]),
+        ((), "range Ann Imp reach", ["Orc", "Elf"]),
+        ((), "range Ann Mira far", []),
+        (("disengage Ann",), "range Ann Orc near", []),
+        (("attack Orc Ann miss opportunity",), "range Ann Orc near", []),
+        (("mark Orc stunned",), "range Ann Orc,Elf near", ["Elf"]),
+        (("end",), "range Ann Orc near", []),
+        (("range all near",), "range Ann Orc far", []),
+    ],
+)
+def test_who_may_strike_at_somebody_that_goes_away_is_told(before: tuple[str, ...], line: str, who: list[str]) -> None:
+    foes = ("add Orc side=enemies", "add Elf side=enemies", "range all reach", "range Imp all near")
+    folk = ("add Ann", "add Mira", "add Imp side=enemies", *foes, "initiative Ann 20", "next")
+    fight = played("srd5", *folk, *before, line)
+    told = [f"Ann leaves the reach of {name}, who may make an opportunity attack." for name in who]
+    assert [remark for remark in last(fight).remarks if "leaves the reach" in remark] == told
+
+
 def test_what_a_shield_would_turn_is_told_before_the_throw_and_how_it_is_mended_after_it() -> None:
     foes = ("add Orc side=enemies casting=int level=1", "arm Orc sword hit=4 dice=1d6", 'arm Orc "fire bolt"')
     fight = played("srd5", *FOLK, *foes, "arm Zed shield", "range all reach", "set Zed ac=12")

@@ -86,8 +86,7 @@ class FileAction(ActorAction):
         return tuple(dict.fromkeys((*hurt, *([actor] if word == "friend" else ()), *others)))
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        changes: dict[str, Any] = {}
-        table = self.rule.table
+        changes, table = dict[str, Any](), self.rule.table
         if table.target and not getattr(self, "target", None):
             helped = self.helped(resolver, self.actor, getattr(self, "weapon", None) or "")
             only = helped[0] if helped else only_other(resolver, self.actor)

@@ -428,12 +428,12 @@ class Changes:
         return amount - stopped
 
 
-def fire(change: Changes, event: str, name: str, amount: int, before: int = 0) -> None:
+def fire(change: Changes, event: str, name: str, amount: int, before: int = 0, it: str = "") -> None:
     """Carry out the triggers of an event that affected a combatant, some once for each of their weapons."""
     resolver, depth, triggers = change.resolver, change.depth + 1, change.rules.triggers.get(event)
     if not triggers:
         return
-    doing = Doing(resolver, change.rules, None, name, name, amount=amount, before=before, depth=depth, keeps=True)
+    doing = Doing(resolver, change.rules, None, name, it or name, amount=amount, before=before, depth=depth, keeps=True)
     for trigger in triggers:
         if name in resolver.scene.combatants:
             for weapon in tuple(resolver.combatant(name).weapons) if trigger.each == "weapon" else ("",):

@@ -159,6 +159,11 @@ class FileGame(System):
         for name in names:
             fire(Changes(resolver, self.rules), "left", name, 0)
 
+    def on_parted(self, resolver: Resolver, names: Sequence[str], others: Sequence[str]) -> None:
+        for name, other in product(names, others) if len(names) * len(others) <= MOST_FOES else ():
+            if resolver.scene[name].side != resolver.scene[other].side:
+                fire(Changes(resolver, self.rules), "parted", name, 0, it=other)
+
     def on_encounter(self, resolver: Resolver) -> None:
         super().on_encounter(resolver)
         FightState.keep_of_fight(resolver, waiting=())
@@ -271,8 +276,7 @@ class FileGame(System):
         """Return the attacks after this one: those that nothing is paid for after misses, each as it is usual."""
         if not isinstance(action, FileAction) or action.verb != self.roles.get("odds"):
             return ()
-        rule = action.rule
-        found: list[Action] = []
+        rule, found = action.rule, list[Action]()
         misses = [outcome.name for outcome in rule.outcomes if not outcome.good]
         if rule.cost is None or rule.cost.constant is not None or not misses or self.acts_again(scene, action.actor):
             return ()
@@ -330,11 +334,8 @@ class FileGame(System):
     @cached_property
     def _counted_within(self) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
         """Return whom the rules count within a band, ``allies`` or ``foes``, the band, and without which conditions."""
-        found = (
-            use.split(":")
-            for use in sorted(self._counting)
-            if use.partition(":")[0].removeprefix("any-") in ("allies", "foes")
-        )
+        near = ("allies", "foes", "any-allies", "any-foes")
+        found = (use.split(":") for use in sorted(self._counting) if use.partition(":")[0] in near)
         every = [[band.name] for band in self.rules.table.band]
         return tuple((whom, band, (*no,)) for whom, *near in found for band, *no in ([near] if near else every))
 

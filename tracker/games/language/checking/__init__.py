@@ -64,10 +64,11 @@ class Events(Checks):
             "amount": ("number", lambda moment: moment.amount),
             "before": ("number", lambda moment: moment.before),
         }
-        reader, scope = self._file.reader(names, ("me", "by"))
+        usual, parted = (self._file.reader(names, ("me", other)) for other in ("by", "it"))
         game = self._game
-        answers = Lazy(game.answers, lambda name: self._file.choices(("answers", name), game.answers[name], reader))
-        triggers = Lazy((on.event for on in game.on), lambda event: tuple(self._of(event, reader, scope)))
+        answers = Lazy(game.answers, lambda name: self._file.choices(("answers", name), game.answers[name], usual[0]))
+        readers = {on.event: parted if on.event == "parted" else usual for on in game.on}
+        triggers = Lazy(readers, lambda event: tuple(self._of(event, *readers[event])))
         self._rules.answers, self._rules.triggers = answers, triggers
         if now:
             for place, on in enumerate(game.on):
@@ -97,7 +98,7 @@ class Events(Checks):
             "unmarked": self._file.conditions,
             "turn": ("start", "end"),
         }
-        heads = (*known, "out", "back", "left", "round", "over")
+        heads = (*known, "out", "back", "left", "parted", "round", "over")
         if word not in heads or rest not in known.get(word, ("",)):
             words = [word] if word in heads else heads
             happens = [f"{head} {name}".strip() for head in words for name in known.get(head, ("",))]
