@@ -412,6 +412,7 @@ set Ann rest-dice=3 con=14 hit-die=D2 / hurt Ann 15 / short-rest Ann 3 -> Ann.re
 set Ann rest-dice=2 / hurt Ann 15 / short-rest Ann 2 -> refused does not say which die: set Ann hit-die=1d8, or type
 set Ann rest-dice=2 / hurt Ann 15 / short-rest Ann hit-dice=7 -> refused hit dice show that
 set Ann rest-dice=2 / hurt Ann 5 / short-rest Ann -> Ann.hp 15; Ann.rest-dice 2; says No hit die is spent
+set Ann rest-dice=2 / short-rest Ann 3 -> Ann.hp 20; Ann.rest-dice 2; says Ann has all hit points and spends none
 hurt Ann 15 / short-rest Ann 1 -> refused has no hit dice: set Ann rest-dice=N hit-die=1d8
 mark Ann petrified / mark Ann poisoned -> says Stone cannot be poisoned; Ann.poisoned no
 attack Gob Ann 17 damage=3 opportunity -> refused with a melee weapon
