@@ -119,6 +119,21 @@ def test_a_number_in_place_of_a_target_that_was_proposed_is_the_result(keys: str
     assert len(controller.session.story()) == lines
 
 
+@pytest.mark.parametrize(
+    ("spell", "keys"),
+    [("magic missile", "gob 1,gob 2,imp\t4,3,4"), ("shatter", "gob 1,gob 2,imp\tf,f,f\t4,3,4")],
+)
+def test_a_list_of_damage_is_typed_for_three(spell: str, keys: str) -> None:
+    controller = cockpit("Zed", f'arm Zed "{spell}"')
+    controller.open("cast", {"weapon": spell})
+    for end in range(1, len(keys) + 1):
+        typed(controller, keys[end - 1 : end])
+        assert controller.form is not None, keys[:end]
+    assert "damage 4,3,4▁" in in_strip(controller).replace("\n", " ")
+    typed(controller, "\r")
+    assert controller.session.story()[-1].command.endswith("damage=4,3,4")
+
+
 def test_a_number_after_clicks_on_several_targets_is_the_result() -> None:
     controller = cockpit("Zed")
     controller.open("cast", {"weapon": "fireball"})

@@ -411,7 +411,9 @@ class FileAction(ActorAction):
             elif len(given.each) == len(targets):
                 result = given.each[place]
             values = ((judging.attr(name), getattr(self, judging.attr(name))) for name in self.rule.table.after)
-            own_values = {name: value[place] for name, value in values if isinstance(value, tuple)}
+            lists = ((name, value) for name, value in values if isinstance(value, tuple))
+            # One that is being typed may be too short yet.
+            own_values = {name: value[place] if place < len(value) else None for name, value in lists}
             if place:  # Whoever comes up does so to the first of them.
                 own_values |= {judging.attr(ask.name): False for ask in self.rule.table.ask if ask.comes_up}
             found.append((self.copy_with(target=(target,), result=result, **own_values), mine))

@@ -241,7 +241,9 @@ class Reader:
         plain |= {field.spec.attr: ROLL for field in fields if field.is_result and not field.text}
         whose: Sequence[dict[str, str]] = [{"actor": name} for name in each] or [{}]
         acts = [self.action(cockpit, drafted(kind, fields, other=plain | who)) for who in whose]
-        known = [(one, one.from_here(cockpit.system.silent(cockpit.scene))) for one in acts if one is not None]
+        known: list[tuple[Action, Action]] = []
+        with suppress(InvalidCommand):  # A list that is being typed may be too short yet.
+            known = [(one, one.from_here(cockpit.system.silent(cockpit.scene))) for one in acts if one is not None]
         for field in fields if len(known) == len(acts) else ():
             if field.is_flag and field.text == field.by_rule:
                 up = all(getattr(here, field.spec.attr) != getattr(one, field.spec.attr) for one, here in known)
