@@ -97,6 +97,8 @@ PEOPLE = ("add Rosa struggle=50", "add Dutch side=enemies", "add Moe side=enemie
     [
         ("a", ("next",), "12 target=moe", "attack Rosa Moe 12 skill=struggle weapon=fist"),
         ("a", ("next",), "12 moe", "attack Rosa Moe 12 skill=struggle weapon=fist"),
+        ("a", ("next",), "moe 12", "attack Rosa Moe 12 skill=struggle weapon=fist"),
+        ("a", ("next",), "moe\r12", "attack Rosa Moe 12 skill=struggle weapon=fist"),
         ("a", (), "moe 10", "focus Rosa Moe 10"),
         ("F", (), "moe 10", "focus Rosa Moe 10"),
         ("F", (), "10 target=moe", "focus Rosa Moe 10"),
@@ -110,6 +112,14 @@ def test_a_target_typed_with_the_number_takes_the_place_of_the_one_filled_in(
     controller.selection.aim("Dutch")
     press(controller, f"{key}{typed}\r")
     assert controller.session.story()[-1].command == command
+
+
+def test_the_beginning_of_roll_throws_though_a_name_begins_so() -> None:
+    controller = Controller(played("unknown-armies", *PEOPLE, "add Rolf side=enemies", "next"), Room())
+    controller.selection.select("Rosa")
+    controller.selection.aim("Dutch")
+    press(controller, "arol\r")
+    assert controller.session.story()[-1].command.startswith("attack Rosa Dutch ")
 
 
 @pytest.mark.parametrize("typed", ["10 o", "10 mo"])

@@ -91,7 +91,7 @@ class Form(StripView):
         """
         field, aim, context = self.here, self.target, self.context(cockpit)
         if aim and field and field is self.result and field.begun and not fields.read_values((field,), context):
-            if name := fields.completed(field.begun, aim.form.words(context)):
+            if not self._rolls(cockpit, field) and (name := fields.completed(field.begun, aim.form.words(context))):
                 aim.put(name)
                 field.typed = Typed.of(number)
                 self._follow(cockpit)
