@@ -369,6 +369,17 @@ def test_more_results_than_one_has_name_the_way_to_act_with_all() -> None:
     )
 
 
+def test_a_list_of_results_stays_while_somebody_else_is_named_to_act() -> None:
+    controller = Controller(session(*CAMP, "arm Goon club hit=4 dice=1d6", system=find("srd5")), Room())
+    controller.selection.select("Goon 1")
+    controller.open("stealth")
+    for sign in "4,3,4":
+        controller.press(sign, sign)
+    for key in ("shift+tab", "space", "backspace"):
+        controller.press(key, " " if key == "space" else None)
+        assert "result 4,3,4" in in_strip(controller)
+
+
 def test_the_damage_of_each_is_typed_behind_the_results() -> None:
     fight = session(*CAMP, "arm Goon club hit=4 dice=1d6", system=find("srd5"))
     controller = Controller(fight, Room())

@@ -384,10 +384,11 @@ def hint_bits(hint: str, field: Field, kind: type[Action], context: Context, mos
 def for_one(cockpit: Cockpit, draft: Draft, line: str) -> str:
     """Return why a list of results is not for one of a folded line, and how all of it act; "" if it is."""
     listed = any(is_result(draft.kind.parameters[attr]) and "," in text for attr, text in draft.texts.items())
-    if not listed or not (error := cockpit.preview((draft,)).error):
+    who = draft.texts.get("actor", "")  # It is missing while somebody else is being named.
+    if not who or not listed or not (error := cockpit.preview((draft,)).error):
         return ""
     keys = f"{cockpit.key('leave-form')}, then {cockpit.key('pick')} selects all of {line}"
-    return f"{error} Only {draft.texts['actor']} acts here; {keys}, a result for each."
+    return f"{error} Only {who} acts here; {keys}, a result for each."
 
 
 def for_each(verb: str, actors: Sequence[str], fields: Sequence[Field]) -> GroupAction:
