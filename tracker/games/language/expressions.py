@@ -64,7 +64,7 @@ _KNOWN: Final = "there are numbers, names, + - * // % and comparisons"
 
 def compile_expression(text: str, scope: Scope, wanted: ValueKind | None = None) -> Expression:
     """Check and compile an expression; raises BadExpression, also for one of the wrong kind."""
-    compiled = _Compiler(scope).compile(parsed(text), 0)
+    compiled = scope.read.get(text) or scope.read.setdefault(text, _Compiler(scope).compile(parsed(text), 0))
     if wanted is not None and not fits(compiled.kind, wanted):
         raise BadExpression(f"“{text}” is {CALLED[compiled.kind]}, where {CALLED[wanted]} is needed")
     return compiled

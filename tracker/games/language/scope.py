@@ -131,7 +131,7 @@ class Scope:
 
     ``names`` stand alone; ``parts`` holds the names behind a dot, by the word before it. Each name has a kind and a
     function that reads it. ``words`` holds the only texts that a name can be, by the name as written, including the
-    dot; unless ``strict``, it may be compared with others. ``read`` holds the parts that were compiled already.
+    dot; unless ``strict``, it may be compared with others. ``read`` holds what was compiled already, by its text.
     """
 
     names: Mapping[str, tuple[ValueKind, Run]] = field(default_factory=dict)
