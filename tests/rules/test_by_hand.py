@@ -200,6 +200,26 @@ def test_a_band_nearer_is_for_all_who_are_named() -> None:
         session.do("nearer Goon Ann")
 
 
+@pytest.mark.parametrize("line", ["nearer Fay Gob", "range Fay Gob reach", 'range Fay "Gob 1" reach'])
+def test_who_comes_up_to_several_is_where_they_are(line: str) -> None:
+    session = played("srd5", "add Fay", "add Cle", "add Ogre side=enemies", "add Gob side=enemies count=3")
+    for setup in ("range all far", "range Gob Gob reach", "range Cle Gob reach", "range Fay Ogre reach"):
+        session.do(setup)
+    session.do("range Fay Gob near")
+    session.do(line)
+    bands = {other: session.scene.band("Fay", other) for other in ("Gob 1", "Cle", "Ogre")}
+    assert bands == {"Gob 1": "reach", "Cle": "reach", "Ogre": "far"}
+    assert "Fay goes away from Ogre (reach before)." in last(session).text
+
+
+def test_who_is_beside_one_of_several_stays_there_coming_up_to_the_rest() -> None:
+    session = played("srd5", "add Fay", "add Cle", "add Gob side=enemies count=3", "range all near")
+    session.do('range "Gob 1" Fay reach')
+    session.do("nearer Fay,Cle Gob")
+    together = ("Gob 1", "Gob 2", "Gob 3")
+    assert {session.scene.band(hero, gob) for hero in ("Fay", "Cle") for gob in together} == {"reach"}
+
+
 @pytest.mark.parametrize("game", ["outgunned", "contract", "gen6", "unknown-armies", "plain"])
 def test_a_weapon_is_taken_away_and_an_undo_gives_it_back(game: str) -> None:
     session = played(find(game), "add Ann", "add Goon count=2 side=enemies", "arm all club", "disarm Goon cl")

@@ -1,6 +1,6 @@
 """Positions of combatants: moving between bands, and the only possible target."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from tracker.combat.events import BandBecame
 from tracker.combat.scene import Scene
@@ -9,26 +9,30 @@ from tracker.rules.grammar import band_in_words, clause, join_names
 from tracker.rules.resolver import Resolver
 
 
-def move_to_band(resolver: Resolver, names: Sequence[str], others: Sequence[str], band: str) -> None:
-    """Move combatants to a band of others; in the nearest band of a single other they are at the same place.
+def move_to_band(
+    resolver: Resolver, names: Sequence[str], others: Sequence[str], band: str, beside: Collection[str] = ()
+) -> None:
+    """Move combatants to a band of others; in the nearest band they are at the same place.
 
-    Then they share the other's bands to everybody else, and a note names those they left behind.
+    Then they share the others' bands to everybody else except those ``beside`` them, and a note names those they left
+    behind.
     """
     before, nearest = resolver.scene, resolver.system.band_names(resolver.scene)[0]
-    together = len(others) == 1 and band == nearest
     if len(others) == 1:
         names = tuple(name for name in names if name != others[0])
-        one, whom = (names[0], tuple(others)) if len(names) == 1 else (others[0], names)
-        resolver.emit(BandBecame(one, whom, band, together=together and one == others[0]))
-        if together:
-            share_position(resolver, names, others[0])
-    elif len(names) > 1 and set(names).isdisjoint(others):
-        resolver.emit(BandBecame(names[0], tuple(others), band, tuple(names[1:])))
-    elif set(names) == set(others) and len(others) > 2:
+    apart = set(names).isdisjoint(others)
+    together = apart and band == nearest
+    if set(names) == set(others) and len(others) > 2:
         resolver.emit(BandBecame(others[0], tuple(others[1:]), band, together=True))
+    elif len(others) == 1 < len(names) or (together and len(names) > 1):
+        resolver.emit(BandBecame(others[0], tuple(names), band, tuple(others[1:]), together))
+    elif apart:
+        resolver.emit(BandBecame(names[0], tuple(others), band, tuple(names[1:])))
     else:
         for name in names:
             resolver.emit(BandBecame(name, tuple(other for other in others if other != name), band))
+    if together:
+        share_position(resolver, names, others, beside)
     movers: dict[tuple[str, ...], list[str]] = {}  # by those whom they were beside and no longer are
     for name in names:
         now = {name, *_at(resolver.scene, name, nearest)}
@@ -56,15 +60,17 @@ def _at(scene: Scene, name: str, band: str) -> tuple[str, ...]:
     return tuple(each for each in scene.combatants if each != name and stated.get(each, scene.default_range) == band)
 
 
-def share_position(resolver: Resolver, names: Sequence[str], other: str) -> None:
-    """Give combatants the bands that another has to everybody else."""
+def share_position(
+    resolver: Resolver, names: Sequence[str], others: Sequence[str], beside: Collection[str] = ()
+) -> None:
+    """Give combatants the bands that others have to everybody else; where these differ, any of them will do."""
     scene = resolver.scene
-    movers, stated = {other, *names}, scene.ranges.of(other)
+    movers, places = {*others, *names, *beside}, [scene.ranges.of(other) for other in others]
     moved: dict[str, list[str]] = {}
-    for third in scene.combatants:
-        band = stated.get(third, scene.default_range)
-        if third not in movers and any(scene.band(name, third) != band for name in names):
-            moved.setdefault(band, []).append(third)
+    for third in (each for each in scene.combatants if each not in movers):
+        bands = dict.fromkeys(place.get(third, scene.default_range) for place in places)
+        if any(scene.band(name, third) not in bands for name in names):
+            moved.setdefault(next(iter(bands)), []).append(third)
     nearest = resolver.system.band_names(scene)[0]
     alike: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
     for name in names:
@@ -77,9 +83,9 @@ def share_position(resolver: Resolver, names: Sequence[str], other: str) -> None
                     changed.setdefault((was, now), []).append(third)
         for (was, now), thirds in changed.items():
             alike.setdefault((was, now, tuple(thirds)), []).append(name)
-    for (was, now, others), movers_alike in alike.items():
+    for (was, now, left), movers_alike in alike.items():
         way = f"{band_in_words(was)} → {band_in_words(now)}"
-        resolver.note(f"{join_names(movers_alike, scene)}: {way} with {join_names(others, scene)}.")
+        resolver.note(f"{join_names(movers_alike, scene)}: {way} with {join_names(left, scene)}.")
     for band, thirds in moved.items():
         # Several movers are listed as in the event before, so that a save need not repeat a long list.
         nearer, many, also = (names[0], thirds, names[1:]) if len(names) == 1 else (thirds[0], names, thirds[1:])

@@ -106,7 +106,7 @@ class Nearer(ByHand):
         if not moving:
             raise InvalidCommand(f"{stuck}; there is no band {self.verb}." if stuck else _APART)
         for (now, band, whom), together in moving.items():
-            move_to_band(resolver, tuple(together), whom, band)
+            move_to_band(resolver, tuple(together), whom, band, self.other or ())
             between = "and" if len(together) == len(whom) == 1 else "to"
             way = f"{band_in_words(now)} → {band_in_words(band)}"
             resolver.say(f"{join_names(together, scene)} {between} {join_names(whom, scene)}: {way}.")
