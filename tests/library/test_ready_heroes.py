@@ -255,6 +255,18 @@ def test_second_wind_heals_by_its_dice_or_by_what_the_table_threw(level: int) ->
     assert "+4 hp (1 → 5)" in party(level, "set Fighter hp=1", f"{wind} cure=4").story()[-1].text
 
 
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_short_rest_gives_back_one_second_wind_and_a_long_rest_all(level: int) -> None:
+    wind, most = 'act! Fighter weapon="second wind" cure=4', WINDS[level]
+    session = party(level, "set Fighter hp=1", wind, wind)
+    for rest, uses in (("short-rest", most - 1), ("short-rest", most), ("long-rest", most)):
+        session.do(f"{rest} Fighter")
+        assert session.scene["Fighter"].weapons["second wind"]["uses"] == uses
+        assert (f"second wind {uses - 1} → {uses}" in session.story()[-1].text) == (rest == "short-rest")
+    session = party(level, "set Fighter hp=1", wind, wind, "long-rest Fighter")
+    assert f"second wind {most - 2} → {most}." in session.story()[-1].text
+
+
 SURGE: Final = 'act Fighter weapon="action surge"'
 TURN: Final = (DUMMY, "initiative all roll", "active Fighter")
 

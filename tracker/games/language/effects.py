@@ -37,7 +37,7 @@ _MARK: Final = re.compile(
     r"(?: until (\{[^{}]+\}|[a-z][a-z -]* of (?:me|it)))?(?: (?:until|or) save (.+))?"
 )
 _UNMARK: Final = re.compile(rf"{_WHO} ([a-z][a-z -]*)")
-_RENEW: Final = re.compile(rf"{_WHO} {_WORD} from ([0-9]|[a-z][a-z0-9-]*)")
+_RENEW: Final = re.compile(rf"{_WHO} {_WORD} from ([0-9]|[a-z][a-z0-9-]*)(?: by {_WORD})?")
 _SET_BY: Final = re.compile(rf"by {_WORD} to (.+)")
 _PASS: Final = re.compile(rf"{_WHO} ([1-9][0-9]{{0,3}})(?: {_WORD})?")
 _BACK: Final = re.compile(_WHO)
@@ -61,7 +61,7 @@ _FORMS: Final = {
     "spend": "spend me reaction",
     "restore": "restore me action",
     "use": "use by ammo 1",
-    "renew": "renew me uses from per-day, numbers of weapons, or renew me charged from 1",
+    "renew": "renew me uses from per-day, numbers of weapons; from per-day by rest-gives; charged from 1",
     "say": "say {me} is burning",
     "note": "note The web burns, a remark below the line",
     "ask": "ask me NAME Which one?",
@@ -234,16 +234,24 @@ class Reader:
         _expect(field, "a number of a weapon", numbers)
 
     def _renew(self, rest: str) -> Effect:
-        who, field, full = self._parts(_RENEW, "renew", rest)
-        for name in (field, field if full.isdecimal() else full):
+        who, field, full, by = self._parts(_RENEW, "renew", rest)
+        for name in filter(None, (field, "" if full.isdecimal() else full, by)):
             self._of_weapon(name, here=False)
+        words = self._weapon[field].choices
 
         def run(doing: Doing) -> None:
-            name = _name(doing, who)
+            name, back = _name(doing, who), []
             for weapon, fields in doing.resolver.combatant(name).weapons.items():
-                most = fields.get(full) if not full.isdecimal() else int(full) if field in fields else None
+                numbers = cast(dict[str, int], fields)
+                most = numbers.get(full) if not full.isdecimal() else int(full) if field in fields else None
+                now = numbers.get(field, 0)
+                if by and most is not None:
+                    most = min(most, now + numbers.get(by, 0))
                 if most is not None and fields.get(field) != most:
                     doing.resolver.emit(WeaponBecame((name,), weapon, {**fields, field: most}))
+                    back.append(f"{weapon} {words[most] if words else f'{now} → {most}'}")
+            if back:
+                doing.resolver.say(f"{name}: {', '.join(back)}.")
 
         return Effect(run, frozenset((who,)), idle=True)
 
