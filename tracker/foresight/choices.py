@@ -20,7 +20,6 @@ from tracker.rules.command import thrown_by
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import MOST, CombatantsParam
-from tracker.rules.resolver import Resolver
 from tracker.rules.sheet import TACTICS
 from tracker.rules.system import System
 from tracker.rules.view import Odds
@@ -66,14 +65,14 @@ class Choice(Model):
 
 
 def actions_of(
-    system: System, scene: Scene, actor: str, targets: Names | None = None, odds: Look | None = None, able: bool = False
+    system: System, scene: Scene, actor: str, targets: Names | None = None, odds: Look | None = None, gone: Names = ()
 ) -> tuple[Action, ...]:
     """Return the actions that come into question, legal or not: answers to what waits, else attacks.
 
     Attacks, and what else takes something from a target, are made with each weapon carried that they go with, or with
     the one that is used if none is named; on each of the ``targets``, the likely ones; what reaches several also on
     each group and on all; in each of their ways. So is what else an action offers. ``odds`` may know them already.
-    With ``able``, no attack takes an act of the turn that is spent.
+    No attack takes one of the acts of a turn that are ``gone``.
     """
     combatant = scene.combatants.get(actor)
     if combatant is None or combatant.out is not None:
@@ -85,7 +84,7 @@ def actions_of(
         return tuple(answer for kind in kinds for answer in _answers(kind, actor, context))
     likely, asking = system.likely_targets(scene, actor), system.silent(scene)
     look = odds or Alike().odds
-    attacks = _attacks(system, combatant, likely, likely if targets is None else targets, context, look, able)
+    attacks = _attacks(system, combatant, likely, likely if targets is None else targets, context, look, gone)
     known = partial(look, system, scene)
     offered = chain.from_iterable(kind.offered(asking, actor, known) for kind in system.own_actions)
     return (*attacks, *offered)
@@ -101,7 +100,8 @@ def ranked(
 ) -> tuple[Choice, ...]:
     """Return the legal choices of somebody, the best first; ``odds`` may know them already, ``rest`` more attacks."""
     look = odds or Alike().odds
-    asked = actions_of(system, scene, actor, odds=look, able=True) if actions is None else actions
+    spent = scene.combatants[actor].spent if actor in scene.combatants else ()
+    asked = actions_of(system, scene, actor, odds=look, gone=spent) if actions is None else actions
     rest = {} if rest is None else rest
     found = (_choice(system, scene, actor, action, look, rest) for action in asked)
     legal = [choice for choice in found if choice is not None and not choice.odds.refused]
@@ -316,9 +316,9 @@ def words_of(action: Action) -> dict[str, str]:
 
 
 def _attacks(
-    system: System, actor: Combatant, likely: Names, targets: Names, context: Context, look: Look, able: bool
+    system: System, actor: Combatant, likely: Names, targets: Names, context: Context, look: Look, gone: Names
 ) -> Iterator[Action]:
-    usual, scene, gone = system.roles.get("odds"), context.scene, actor.spent if able else ()
+    usual, scene = system.roles.get("odds"), context.scene
     groups = dict.fromkeys(scene.combatants[target].group or "" for target in likely)
     crowds = [tuple(target for target in likely if scene.combatants[target].group == group) for group in groups]
     crowds = [crowd for crowd in dict.fromkeys((*crowds, likely)) if len(crowd) > 1]
@@ -342,7 +342,7 @@ def _attacks(
         words = ([one.read(word, context) for word in one.complete(context)] if one else [True] for one in kinds)
         chosen = product(*([None, *values] for values in words))
         every = [{way: word for way, word in zip(kind.ways, each, strict=True) if word} for each in chosen]
-        ways = {one: [way for way in every if _is_open(kind, asking, actor.name, one or "", way, gone)] for one in on}
+        ways = {one: [way for way in every if kind.suits(asking, actor.name, one or "", way, gone)] for one in on}
         for target, weapon in aimed:
             fields = {"weapon": weapon} if weapon is not None else {}
             action = kind(actor=actor.name, target=target, **fields, **{result.attr: thrown}).from_here(asking)
@@ -353,11 +353,6 @@ def _attacks(
             whole = kind(actor=actor.name, weapon=arm, **{result.attr: thrown}, **way)
             found = [_best(system, scene, whole, crowd, most, look) for crowd in crowds if most > 1]
             yield from (whole.copy_with(target=crowd) for crowd in dict.fromkeys(found) if len(crowd) > 1)
-
-
-def _is_open(kind: type[Action], asking: Resolver, actor: str, weapon: str, way: dict[str, Any], spent: Names) -> bool:
-    free = not spent or kind.takes(asking, actor, weapon, way) not in spent
-    return free and kind.suits(asking, actor, weapon, way)
 
 
 def _best(system: System, scene: Scene, action: Action, crowd: Names, most: int, look: Look) -> Names:

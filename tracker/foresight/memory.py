@@ -81,7 +81,10 @@ class Memory:
         by = around, *(one.left for one in targets)
         actions = self._choices.get((actor, likely, around), self._choices.get((actor, likely, by)))
         if actions is None:
-            actions = actions_of(system, scene, actor, odds=self.odds, able=True)
+            spent = mine.who.spent
+            # Who has acted goes on with what takes another act, or what the one before has paid for.
+            gone = spent if not spent or around[3] else ("", *spent)
+            actions = actions_of(system, scene, actor, odds=self.odds, gone=gone)
             # Which of several targets are best, and how an action is best divided, depends on what they have left.
             varies = any(action.told or len(action.acts(scene)) > 1 for action in actions)
             self._choices[actor, likely, by if varies else around] = actions

@@ -1,7 +1,7 @@
 """Actions: commands with the rules that carry them out."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, ClassVar, Self, TypeAlias
 
 from tracker.combat.model import Model
@@ -63,14 +63,11 @@ class Action(Command):
         return ()
 
     @classmethod
-    def suits(cls, resolver: Resolver, actor: str, weapon: str, ways: Mapping[str, Any]) -> bool:
-        """Return whether these of its ``ways``, by attribute, are a choice of their own with a weapon."""
+    def suits(
+        cls, resolver: Resolver, actor: str, weapon: str, ways: Mapping[str, Any], spent: Collection[str] = ()
+    ) -> bool:
+        """Return whether these of its ``ways`` are a choice of their own with a weapon that takes no act of those."""
         return True
-
-    @classmethod
-    def takes(cls, resolver: Resolver, actor: str, weapon: str, ways: Mapping[str, Any]) -> str:
-        """Return which act of a turn it takes with a weapon, in these of its ``ways``; "" for none, or any."""
-        return ""
 
     @classmethod
     def helped(cls, resolver: Resolver, actor: str, weapon: str = "") -> tuple[str, ...] | None:

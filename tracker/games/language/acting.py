@@ -1,6 +1,6 @@
 """The actions of a game file: one command class for each verb, and how all of them are carried out."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import accumulate
@@ -64,13 +64,13 @@ class FileAction(ActorAction):
         return tuple(way for way in cls.ways if way in paid)
 
     @classmethod
-    def suits(cls, resolver: Resolver, actor: str, weapon: str, ways: Mapping[str, Any]) -> bool:
-        moment = cls._moment(resolver, actor, weapon, ways)
+    def suits(
+        cls, resolver: Resolver, actor: str, weapon: str, ways: Mapping[str, Any], spent: Collection[str] = ()
+    ) -> bool:
+        moment, cost = cls._moment(resolver, actor, weapon, ways), cls.rule.cost
+        if spent and (str(cost.run(moment)) if cost is not None else "") in spent:
+            return False
         return all(rule.run(moment) for name, rule in cls.rule.choose_if.items() if judging.attr(name) in ways)
-
-    @classmethod
-    def takes(cls, resolver: Resolver, actor: str, weapon: str, ways: Mapping[str, Any]) -> str:
-        return str(cls.rule.cost.run(cls._moment(resolver, actor, weapon, ways))) if cls.rule.cost is not None else ""
 
     @classmethod
     def helped(cls, resolver: Resolver, actor: str, weapon: str = "") -> tuple[str, ...] | None:

@@ -261,16 +261,10 @@ class FileGame(System):
         return not rule.cost.run(Doing(self.silent(scene), self.rules, rule, name).moment())
 
     def goes_on(self, scene: Scene, name: str) -> bool:
-        """Return whether anything that somebody carries costs what is not spent, other than the reaction."""
-        asking, who, again = self.silent(scene), scene[name], super().goes_on(scene, name)
-        left = {*self.rules.table.turn.acts} - {"reaction", *who.spent}
-        if again or not (who.spent and left):
-            return again
-        for kind, arm in product(self.own_actions, who.weapons):
-            for way in ({}, *({way: True} for way in kind.ways)) if kind.goes_with(asking, name, arm) else ():
-                if kind.takes(asking, name, arm, way) in left and kind.suits(asking, name, arm, way):
-                    return True
-        return False
+        """Return whether somebody who has acted has an act of the turn left, other than the reaction."""
+        spent = scene[name].spent
+        left = {*self.rules.table.turn.acts} - {"reaction", *spent} if spent else ()
+        return super().goes_on(scene, name) or bool(left)
 
     def follow_ups(self, scene: Scene, action: Action) -> tuple[Action, ...]:
         """Return the attacks after this one: those that nothing is paid for after misses, each as it is usual."""

@@ -1,6 +1,6 @@
 """The Action Roll: attacks and collateral actions, in combat and in a brawl."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import partial
 from typing import Any, Self
 
@@ -57,7 +57,9 @@ class Attack(ActorAction):
         return resolver.combatant(actor).side == HEROES
 
     @classmethod
-    def suits(cls, resolver: Resolver, actor: str, weapon: str, ways: Mapping[str, Any]) -> bool:
+    def suits(
+        cls, resolver: Resolver, actor: str, weapon: str, ways: Mapping[str, Any], spent: Collection[str] = ()
+    ) -> bool:
         payable = "adrenaline" not in ways or resolver.combatant(actor).value("adrenaline") > 0
         carried = resolver.combatant(actor).weapons.get(weapon)
         return payable and ("full_auto" not in ways or (carried is not None and weapons.needs_mag(carried)))
