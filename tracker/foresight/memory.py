@@ -69,6 +69,7 @@ class Memory:
         self._names: dict[Any, frozenset[str]] = Kept()
         self._numbers: dict[Any, int] = {}
         self._choices: dict[tuple[Any, ...], tuple[Action, ...]] = Kept()
+        self._offers = any("offered" in vars(kind) for kind in system.own_actions)
         self._rest: dict[tuple[Any, ...], Rest] = {}
         self._rankings: dict[tuple[Any, ...], tuple[int, ...]] = Kept()
 
@@ -79,7 +80,9 @@ class Memory:
         theirs = [(one.who.group, one.said, *self._between(system, scene, mine, one)) for one in targets]
         around = mine.said, mine.spare, mine.armed, system.acts_again(scene, actor), scene.turn.phase, *theirs
         by = around, *(one.left for one in targets)
-        actions = self._choices.get((actor, likely, around), self._choices.get((actor, likely, by)))
+        # An attack is seen with what its target is and where; what else an action offers may see all.
+        seen = around if self._offers else (*around[:5], *(one[:3] for one in theirs))
+        actions = self._choices.get((actor, likely, seen), self._choices.get((actor, likely, by)))
         if actions is None:
             spent = mine.who.spent
             # Who has acted goes on with what takes another act, or what the one before has paid for.
@@ -87,7 +90,7 @@ class Memory:
             actions = actions_of(system, scene, actor, odds=self.odds, gone=gone)
             # Which of several targets are best, and how an action is best divided, depends on what they have left.
             varies = any(action.told or len(action.acts(scene)) > 1 for action in actions)
-            self._choices[actor, likely, by if varies else around] = actions
+            self._choices[actor, likely, by if varies else seen] = actions
         places = self._rankings.get(by)
         if places is None or tactics_of(mine.who):  # Tactics look at more than this.
             rest = self._rest.setdefault((actor, *around[:3], self._state(mine.who), scene.turn.phase), {})
