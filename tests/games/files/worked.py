@@ -229,6 +229,7 @@ mark Gob paralyzed / attack Ann Gob 15 damage=6 adv -> says crit; Gob.hp 5
 mark Gob paralyzed / range Ann Gob far / attack Ann Gob 15 damage=6 -> says hit
 mark Gob unconscious / attack Ann Gob 14 damage=6 -> says miss
 set Gob resist=slashing weak=slashing / attack Ann Gob 17 damage=9 -> says resists, and is vulnerable to, slashing
+set Gob resist=slashing weak=slashing / attack Ann Gob 17 damage=8 -> says resists, and is vulnerable to, slashing
 set Gob resist=slashing weak=slashing / attack Ann Gob 17 damage=9 -> Gob.hp 3
 set Gob immune=slashing / attack Ann Gob 17 damage=9 -> says Gob is immune to slashing; Gob.hp 11
 mark Gob petrified / attack Ann Gob 17 damage=8 adv -> Gob.hp 7
