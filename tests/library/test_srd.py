@@ -18,7 +18,7 @@ from tracker.combat.expressions import parse
 from tracker.games.registry import find
 from tracker.library.imports.importing import Import, read, write
 from tracker.library.imports.printed import TYPES, sequences_in
-from tracker.library.shelf import Library
+from tracker.library.shelf import SHIPPED, Library
 from tracker.rules.errors import Refused
 from tracker.session import Session
 
@@ -483,3 +483,16 @@ def test_a_slot_of_a_turn_is_forgotten_with_the_turn_and_with_the_fight() -> Non
     for line in ("add Orc side=enemies hp=99", "next", "active Orc"):
         session.do(line)
     assert "−1 slot 3" in session.do(cast).text
+
+
+def test_a_row_of_a_csv_may_be_like_a_creature_of_the_library(own: Path, tmp_path: Path) -> None:
+    path, library = tmp_path / "foes.csv", Library(find("srd5"), (own, SHIPPED))
+    path.write_text("name,like,count,side\nSnag,goblin warrior,4,enemies\nBo,Nobody,,\n", "utf-8")
+    got = read(path, library)
+    assert [(fault.line, fault.sentence) for fault in got.faults] == [
+        (3, "“Nobody” is not in the library and not a preset.")
+    ]
+    write(got, library, "foes")
+    scene = find("srd5").new_scene()
+    (snag,), (warrior,) = (library.find(name, "", scene).members for name in ("Snag", "Goblin Warrior"))
+    assert snag.like.weapons == warrior.like.weapons

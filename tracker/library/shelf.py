@@ -95,10 +95,10 @@ class Library:
         from tracker.library.preparing import Preparing
 
         def lookup(word: str, of: Entry) -> Entry | Combatant | None:
-            first = entries.get(("combatant", word.casefold()))
-            if first is not None and first.source is not of.source:
-                first = self._beside(of, first)
-            return first or self.preset(word, scene)
+            first = self.base(word, scene)
+            if first is None or isinstance(first, Combatant) or first.source is of.source:
+                return first
+            return self._beside(of, first)
 
         return Preparing(self.system, scene, lookup).kept(entries[kind, name.casefold()])
 
@@ -109,6 +109,10 @@ class Library:
         if files[first.source][0] != folder:
             return first
         return next((entry for entry in content.entries if entry.key == first.key and entry is not of), first)
+
+    def base(self, word: str, scene: Scene) -> Entry | Combatant | None:
+        """Return the combatant of exactly this name, ignoring case, or else the preset."""
+        return self._by_key().get(("combatant", word.casefold())) or self.preset(word, scene)
 
     def preset(self, word: str, scene: Scene) -> Combatant | None:
         """Return the sheet of the preset of exactly this name, ignoring case."""

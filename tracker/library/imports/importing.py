@@ -402,9 +402,8 @@ def _usable(format: str, content: Content, library: Library, earlier: Sequence[F
     faults = [*earlier, *map(_placed, content.faults)]
     system = library.system
     others: dict[str, Entry] = {entry.name.casefold(): entry for entry in content.entries if entry.kind == "combatant"}
-    presets = Library(system, ())
     scene = system.new_scene()
-    preparing = Preparing(system, scene, lambda word, _: others.get(word.casefold()) or presets.preset(word, scene))
+    preparing = Preparing(system, scene, lambda word, _: others.get(word.casefold()) or library.base(word, scene))
     usable: Tables = {}
     remarks: list[Fault] = []
     listed: list[Found] = []
