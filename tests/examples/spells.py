@@ -88,6 +88,17 @@ _ONE_MORE: Final = re.compile(
     r" for each spell slot level above"
 )
 _COUNTS: Final = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "eight": 8, "ten": 10, "twelve": 12}
+_OF_ONE: Final = re.compile(
+    "Acid Arrow|Animal Messenger|Arcane Sword|Befuddlement|Bestow Curse|Blight|Chill Touch|Contagion|"
+    "Counterspell|Disintegrate|Dissonant Whispers|Dominate Beast|Dominate Monster|Dominate Person|Dream|"
+    "Enlarge/Reduce|Ensnaring Strike|Finger of Death|Fire Bolt|Flame Blade|Flesh to Stone|Geas|"
+    "Guiding Bolt|Harm|Hellish Rebuke|Imprisonment|Inflict Wounds|Irresistible Dance|Levitate|Mind Spike|"
+    "Modify Memory|Phantasmal Force|Phantasmal Killer|Poison Spray|Polymorph|Produce Flame|"
+    "Ray of Enfeeblement|Ray of Frost|Ray of Sickness|Resilient Sphere|Sacred Flame|Shocking Grasp|"
+    "Sorcerous Burst|Spiritual Weapon|Starry Wisp|Suggestion|True Polymorph|Vampiric Touch|Vicious Mockery"
+)
+"""Spells that a single creature is aimed at, though their text counts nobody: one flame, one curse, one touch."""
+
 LONGEST: Final = 340
 """The most characters that are said of what a spell does beside its numbers."""
 
@@ -146,7 +157,7 @@ def spell_of(key: str, data: Mapping[str, Any]) -> dict[str, Any]:
     elif "cure" not in numbers:
         numbers["rider"] = text[:300].rpartition(". ")[0] + "." if len(text) > 300 else text
     numbers |= marks(text)
-    numbers |= targets(text, higher)
+    numbers |= targets(text, higher) or ({"targets": 1} if _OF_ONE.fullmatch(data["name"]) else {})
     if whom := helped(text, table["range"], numbers):
         numbers["helps"] = whom
     return {

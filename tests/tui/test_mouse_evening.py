@@ -602,3 +602,29 @@ def test_a_click_takes_away_what_opening_the_file_reported() -> None:
         assert mouse.controller.told == ()
 
     play(act, size=(80, 24))
+
+
+@pytest.mark.parametrize(
+    ("spell", "targets"),
+    [("sacred flame", ["Goblin Warrior 1"]), ("bane", [f"Goblin Warrior {number}" for number in (1, 2, 3)])],
+)
+def test_a_spell_takes_no_more_of_a_folded_group_than_it_reaches(spell: str, targets: list[str]) -> None:
+    async def act(mouse: Mouse) -> None:
+        mouse.controller.selection.select("Ann")
+        mouse.controller.open("cast", {"weapon": spell})
+        await mouse.click("combatants", "Goblin Warrior ×4")
+        target = next(field for field in mouse.controller.mode.fields if field.spec.attr == "target")
+        assert target.text.split(",") == targets
+
+    play_with((*EVENING, "set Ann casting=wis level=5 slots-1=4"), act, (80, 24), "srd5")
+
+
+def test_a_spell_for_an_area_takes_the_whole_folded_group() -> None:
+    async def act(mouse: Mouse) -> None:
+        mouse.controller.selection.select("Ann")
+        mouse.controller.open("cast", {"weapon": "sleep"})
+        await mouse.click("combatants", "Goblin Warrior ×4")
+        target = next(field for field in mouse.controller.mode.fields if field.spec.attr == "target")
+        assert target.text == "Goblin Warrior"
+
+    play_with((*EVENING, "set Ann casting=wis level=5 slots-1=4"), act, (80, 24), "srd5")

@@ -58,6 +58,11 @@ class Action(Command):
         return 1
 
     @classmethod
+    def most(cls, resolver: Resolver, actor: str, weapon: str, ways: Mapping[str, Any]) -> int:
+        """Return how many targets its rules allow with a weapon, in these of its ``ways``; 0 where they do not say."""
+        return 0
+
+    @classmethod
     def costly(cls, resolver: Resolver) -> tuple[str, ...]:
         """Return those of its ways that cost the actor's main track: they are ranked after all others."""
         return ()

@@ -137,8 +137,14 @@ def test_who_cannot_move_does_not_come_up(line: str, reason: str) -> None:
     assert fight.scene.band("Ann", "Imp") == "near"
 
 
+@pytest.mark.parametrize("spell", ["sacred flame", "fire bolt", "inflict wounds"])
+def test_a_spell_for_one_creature_is_refused_for_two(spell: str) -> None:
+    with pytest.raises(Refused, match=f"The {spell} reaches 1 at most, not 2"):
+        played("srd5", *FOLK, f'cast Mira "{spell}" "Gob 1","Gob 2" roll')
+
+
 def test_of_several_targets_one_comes_up_to_the_first() -> None:
-    fight = played("srd5", *FOLK, 'cast Zed "shocking grasp" "Gob 2","Gob 1" 19,9 damage=4 nearer')
+    fight = played("srd5", *FOLK, 'cast! Zed "shocking grasp" "Gob 2","Gob 1" 19,9 damage=4 nearer')
     assert fight.scene.band("Zed", "Gob 2") == "reach"
     assert fight.scene.band("Zed", "Gob 1") == "near"
     assert ["comes up" in line.text for line in chronicle(fight).moments[-1].lines] == [True, False]

@@ -53,6 +53,10 @@ class FileAction(ActorAction):
         return cls.rule.most(moment) or (MOST if wide else 1)
 
     @classmethod
+    def most(cls, resolver: Resolver, actor: str, weapon: str, ways: Mapping[str, Any]) -> int:
+        return cls.rule.most(cls._moment(resolver, actor, weapon, ways)) if actor else 0
+
+    @classmethod
     def _moment(cls, resolver: Resolver, actor: str, weapon: str, ways: Mapping[str, Any]) -> Moment:
         words = {ask.name: ways[judging.attr(ask.name)] for ask in cls.rule.table.ask if judging.attr(ask.name) in ways}
         return Doing(resolver, cls.rules, cls.rule, actor, "", weapon, words).moment()

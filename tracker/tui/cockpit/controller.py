@@ -414,8 +414,12 @@ class Controller(Cockpit):
     def target_of(self, actor: str) -> str | None:
         return self.selection.target_of(actor)
 
-    def line_at(self, name: str) -> str:
-        return self.selection.written(self.selection.line_of(name))
+    def line_at(self, name: str, most: int = 0) -> str:
+        line = self.selection.line_of(name)
+        if not 0 < most < len(line):
+            return self.selection.written(line)
+        up = [each for each in line if each != name and self.scene[each].out is None]
+        return ",".join((name, *up)[:most])
 
     def kept_names(self) -> tuple[tuple[str, str], ...]:
         return tuple([(entry.kind, entry.name) for entry in self.session.library.entries()])

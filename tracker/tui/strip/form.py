@@ -328,14 +328,20 @@ class Form(StripView):
             return  # Nobody aims at themselves by a click on their row, unless it is asked whom.
         self.options = self.trouble = None
         if field.is_several and (adds or field is here):
-            field.join(cockpit.line_at(name), adds)
+            field.join(self._line_at(cockpit, field, name), adds)
             self._aiming = field.typed if self._aiming is not None else None
             return
-        field.put(cockpit.line_at(name) if field.is_several else name)
+        field.put(self._line_at(cockpit, field, name))
         if field.spec.attr == "actor":
             self.each = ()
         if field is here:
             self.at = self._first()
+
+    def _line_at(self, cockpit: Cockpit, field: fields.Field, name: str) -> str:
+        values = self.context(cockpit).values
+        known = values.get("actor", ""), values.get("weapon", "")
+        most = self.kind.most(cockpit.system.silent(cockpit.scene), *known, values) if is_aim(field.spec) else 0
+        return cockpit.line_at(name, most) if field.is_several else name
 
     def wheel(self, by: int) -> None:
         (self.options or self).scroll.by(by)

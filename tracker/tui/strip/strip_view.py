@@ -294,8 +294,8 @@ class Cockpit(ABC):
         """Return an actor's target: chosen by hand, fought last, or likely."""
         return None
 
-    def line_at(self, name: str) -> str:
-        """Return the names in the line of a combatant: in a folded group all who are up."""
+    def line_at(self, name: str, most: int = 0) -> str:
+        """Return the names in the line of a combatant: in a folded group all who are up, or ``most`` of them."""
         return name
 
 
