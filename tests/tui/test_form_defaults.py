@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.games.outgunned.test_answer import action
 from tests.small_game import session
 from tests.table import played, tried
 from tests.tui.crowds import BEGUN
@@ -537,3 +538,26 @@ def test_an_attack_on_one_or_several_takes_its_result_first(keys: str, result: s
     for sign in f"a{keys}\r":
         controller.press({"\r": "enter", " ": "space"}.get(sign, sign), sign if sign.isprintable() else None)
     assert fight.story()[-1].command == f'attack Ann "Rat 1" {result}'
+
+
+@pytest.mark.parametrize(
+    ("throw", "keys", "does"),
+    [
+        ("dice=2,2,3,4,5,6", "fa2345\r", "dice=2,2,3,4,5,6/2,3,4,5 reroll"),
+        ("dice=2,2,3,4,5,6", "fr2345\r", "dice=2,2,3,4,5,6/2,3,4,5 free-reroll"),
+        ("dice=2,2,3,4,5,6", "fa", "dice=2,2,3,4,5,6"),
+        ("dice=2,2,3,4,5,6", "fa\r", "dice=2,2,3,4,5,6/2,5,1,3 reroll"),
+        ("roll", "fr", "dice=2,5,1,3,1,4/4,4,6,4 free-reroll"),
+    ],
+)
+def test_dice_that_were_typed_are_typed_again_for_a_re_roll(throw: str, keys: str, does: str) -> None:
+    fight = action(f"attack Savar Goons {throw}")
+    controller = Controller(fight, Room())
+    controller.selection.select("Savar")
+    for sign in keys:
+        controller.press("enter" if sign == "\r" else sign, None if sign == "\r" else sign)
+    assert fight.story()[-1].command == f"attack Savar Goons {does}"
+    if does == throw:
+        assert "dice ▁" in in_strip(controller)
+        assert "the faces of the dice thrown anew; else the tracker throws" in in_strip(controller)
+        assert "re-rolls 4 dice" in in_strip(controller)

@@ -139,7 +139,8 @@ class CoverRow(Model):
 class Answer(Model):
     """An answer: its word, its effect, and its line; without a line it opens the form of ``verb``.
 
-    That form is for ``who``, with the fields of ``given`` filled in.
+    That form is for ``who``, with the fields of ``given`` filled in. With both, the form asks for dice where those that
+    the line changes were typed.
     """
 
     word: str

@@ -130,7 +130,7 @@ def test_keep_holds_where_the_throw_was_amended_to_one_without_faces():
         ("2b", "again", "No throw waits"),
         ("dice=2,3,4,5,6,1", "again", "needs a success"),
         ("dice=2,2,3,4,5,6", "all-in", "after a re-roll that was better"),
-        ("dice=2,2,3,4,5,6", "again dice=1,2", "throws 4 dice; 2 are typed"),
+        ("dice=2,2,3,4,5,6", "again dice=1,2", "throws the 4 dice outside the sets; 2 are typed"),
         ("dice=2,2,3,4,5,6", "keep dice=1", "throws no dice"),
     ],
 )

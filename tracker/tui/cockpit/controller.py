@@ -430,6 +430,10 @@ class Controller(Cockpit):
             self._previewed = (line, at, self.session.preview(line))
         return self._previewed[2]
 
+    def changes_typed(self, line: str) -> bool:
+        changed = self.session.changed_by(line)
+        return changed is not None and not changed.dice
+
     @cached_property
     def chances(self) -> Chances:
         """Return the cache of throws and odds in the current game."""

@@ -125,7 +125,8 @@ class Prompts(StripView):
             return STAY
         if (answer := question.answers.get(word)) is not None:
             form = strip.Open(answer.verb, answer.given, answer.who or None)
-            return strip.Run(answer.line, keep=left) if answer.line else form
+            asks = answer.verb and (not answer.line or cockpit.changes_typed(answer.line))
+            return form if asks else strip.Run(answer.line, keep=left)
         given = {flag: flag for flag in question.flags} | {"target": question.target, "against_": question.against}
         return strip.Open(word, {attr: text for attr, text in given.items() if text}, question.who)
 

@@ -259,9 +259,10 @@ class Answer(ActorAction):
 
     source = "G"
     refused_when = ("no faces were just thrown", "a re-roll without a success, or a second one")
+    asks = ("dice",)
 
     answer: str = argument(ChoiceParam(tuple(ANSWERS), "answer"), "what becomes of the throw", required=True)
-    dice: tuple[int, ...] | None = option(FacesParam(), "the faces re-rolled at the table; else the tracker throws")
+    dice: tuple[int, ...] | None = option(FacesParam(), "the faces of the dice thrown anew; else the tracker throws")
 
     def resolve(self, resolver: Resolver) -> None:
         thrown = state_of(resolver.combatant(self.actor)).thrown
@@ -272,7 +273,11 @@ class Answer(ActorAction):
         if against or thrown is None:
             raise InvalidCommand(f"{against}: {self.actor} keeps what there is.")
         if self.dice is not None and (self.answer in (KEEP, GAMBLE) or len(self.dice) != thrown.loose):
-            throws = f"throws {thrown.loose} dice" if self.answer not in (KEEP, GAMBLE) else "throws no dice"
+            throws = (
+                f"throws the {quantity(thrown.loose, 'die', 'dice')} outside the sets"
+                if self.answer not in (KEEP, GAMBLE)
+                else "throws no dice"
+            )
             raise InvalidCommand(f"“{self.answer}” {throws}; {len(self.dice)} are typed.")
         set_state(resolver, self.actor, thrown=None)
         if self.answer == KEEP:
