@@ -347,6 +347,24 @@ class TestLooking:
         assert seen(80)[at - 1 : at + 1] == ["▸ Krait …", "Quill bleeds: con 5 → 4."]
         assert any(line.startswith("▸ Krait") and "Quill bleeds" in line for line in seen(104))
 
+    @pytest.mark.parametrize(
+        ("line", "said"),
+        [
+            ("attack Ann Foe hit damage=1 weapon=dagger", ["▸ Ann → Foe 20 → 19 dagger · hit", "Foe 19 → 17 by hand"]),
+            ("hurt Foe 1", ["▸ Ann …", "Foe 20 → 19 by hand", "Foe 19 → 17 by hand"]),
+            ("hurt Ann 1", ["▸ Ann 10 → 9 by hand", "Foe 20 → 18 by hand"]),
+        ],
+    )
+    def test_where_there_is_no_column_for_it_the_first_line_of_a_turn_says_whose_it_is(
+        self, line: str, said: list[str]
+    ) -> None:
+        folk = ("add Ann hp=10", "arm Ann dagger", "add Foe side=enemies hp=20", "range all reach", "initiative Ann 9")
+        fight = session(*folk, "initiative Foe 5", "next", line, "hurt Foe 2", system=find("srd5"))
+        seat = Seat()
+        seat.controller = Controller(fight, seat.room)
+        lines = Log().compose_lines(seat.controller.view(), 80, 20)
+        assert [" ".join("".join(text for text, _ in row).split()) for row, _ in lines][-len(said) :] == said
+
     def test_what_is_done_from_elsewhere_brings_the_newest_line_back(self) -> None:
         seat, log = Seat(), Log()
         for at in range(1, 20):

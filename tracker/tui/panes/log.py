@@ -7,6 +7,7 @@ done, unless the wheel scrolled it up.
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
+from msgspec.structs import replace
 from textual import events
 
 from tracker.combat.dice import ThrownDice
@@ -64,15 +65,17 @@ def entry_lines(view: View, entry: Entry, telling: Telling, room: int, most: int
     indent = _indent(view, room)
     if told.heading:
         body.append(fit([(" " * indent, "normal"), (told.heading, "dim")], room))
-    for line in told.lines:
+    shown = told.lines if indent > GUTTER or told.heading else _named(told.lines, whose, glyphs)
+    for line in shown:
         body += _outcome(line, view, telling, room, most) if line.outcome else _text(line, view, telling, room, most)
     if told.turn and not (body or told.section or telling.remarks):
         body.append(((" " * indent + "…", "dim"),))
     for remark in telling.remarks:
         body += wrap([(f"{' ' * indent}{glyphs.dot} {remark}", "dim")], room, most, indent + 2)
     idle: Line = ((" " * indent + "…", "dim"),)
-    # Without a column for it, a text about somebody else does not say whose turn it is.
-    unsaid = indent <= GUTTER and not all(line.outcome or line.text.startswith(whose) for line in told.lines[:1])
+    # Without a column for it, what is about somebody else does not say whose turn it is.
+    about = (shown[0].outcome or shown[0].text) if shown else "".join(telling.remarks[:1])
+    unsaid = indent <= GUTTER and not told.heading and about and not about.startswith(whose)
     if body and (telling.by not in ("", whose) or (whose and unsaid)):
         lines += [_whose(whose, idle, view, room)] if whose else []
         lines += [_whose(telling.by, body[0], view, room, " "), *body[1:]]
@@ -86,6 +89,14 @@ def entry_lines(view: View, entry: Entry, telling: Telling, room: int, most: int
         said = " ".join((*(line.text for line in told.lines), *told.remarks))
         lines += told_lines(view, entry, room, indent + 4, whole=entry.text != said)
     return lines
+
+
+def _named(lines: tuple[StoryLine, ...], whose: str, glyphs: Glyphs) -> tuple[StoryLine, ...]:
+    """Return the lines with whose turn it is before the outcome of the first, where that is about somebody else."""
+    if not whose or not lines or lines[0].rest[:1] != (whose,):
+        return lines
+    outcome = f"{whose} {glyphs.leads_to} {lines[0].outcome}"
+    return (replace(lines[0], outcome=outcome, rest=lines[0].rest[1:]), *lines[1:])
 
 
 def _indent(view: View, room: int) -> int:
