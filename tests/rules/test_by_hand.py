@@ -205,11 +205,12 @@ def test_who_comes_up_to_several_is_where_they_are(line: str) -> None:
     session = played("srd5", "add Fay", "add Cle", "add Ogre side=enemies", "add Gob side=enemies count=3")
     for setup in ("range all far", "range Gob Gob reach", "range Cle Gob reach", "range Fay Ogre reach"):
         session.do(setup)
-    session.do("range Fay Gob near")
+    for setup in ("range Fay Gob near", "initiative Fay 20", "next"):
+        session.do(setup)
     session.do(line)
     bands = {other: session.scene.band("Fay", other) for other in ("Gob 1", "Cle", "Ogre")}
     assert bands == {"Gob 1": "reach", "Cle": "reach", "Ogre": "far"}
-    assert "Fay goes away from Ogre (reach before)." in last(session).text
+    assert "Fay: out of the reach of Ogre, who may make an opportunity attack." in last(session).remarks
 
 
 def test_who_is_beside_one_of_several_stays_there_coming_up_to_the_rest() -> None:

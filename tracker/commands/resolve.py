@@ -350,7 +350,7 @@ def _look_ahead(
         objections = refused.objections
     except InvalidCommand as bad:
         return Preview(why=tuple(resolver.reasons), error=str(bad)), scene
-    text, why, notes = resolver.text, tuple(resolver.reasons), tuple(resolver.notes)
+    text, why, notes = resolver.text, tuple(resolver.reasons), resolver.notes
     spends = newly_spent(scene, resolver.scene)
     shown = Preview(text, why, notes, objections, throws=throws, asks=asks, spends=spends)
     return shown, resolver.scene if shown.fine and not throws else scene

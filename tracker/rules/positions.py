@@ -1,6 +1,6 @@
 """Positions of combatants: moving between bands, and the only possible target."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from tracker.combat.events import BandBecame
 from tracker.combat.scene import Scene
@@ -14,8 +14,8 @@ def move_to_band(
 ) -> None:
     """Move combatants to a band of others; in the nearest band they are at the same place.
 
-    Then they share the others' bands to everybody else except those ``beside`` them, and a note names those they left
-    behind.
+    Then they share the others' bands to everybody else except those ``beside`` them, and a note names the enemies whom
+    they left behind.
     """
     before, nearest = resolver.scene, resolver.system.band_names(resolver.scene)[0]
     if len(others) == 1:
@@ -33,16 +33,22 @@ def move_to_band(
             resolver.emit(BandBecame(name, tuple(other for other in others if other != name), band))
     if together:
         share_position(resolver, names, others, beside)
-    movers: dict[tuple[str, ...], list[str]] = {}  # by those whom they were beside and no longer are
+    movers: dict[tuple[str, ...], list[str]] = {}  # by the enemies whom they were beside and no longer are
     for name in names:
         now = {name, *_at(resolver.scene, name, nearest)}
-        if left := tuple(other for other in _at(before, name, nearest) if other not in now):
+        foes = up_against(before, name, _at(before, name, nearest))
+        if left := tuple(foe for foe in foes if foe not in now):
             movers.setdefault(left, []).append(name)
     for left, these in movers.items():
-        if together:
-            away = f"{clause(these, resolver.scene, 'goes')} away from {join_names(left, resolver.scene)}"
-            resolver.note(f"{away} ({nearest} before).")
-        resolver.system.on_parted(resolver, these, left)
+        if not resolver.system.on_parted(resolver, these, left) and together:
+            for name in these:
+                resolver.note_of(name, f"away from {join_names(left, resolver.scene)} ({nearest} before).")
+
+
+def up_against(scene: Scene, name: str, others: Iterable[str]) -> tuple[str, ...]:
+    """Return those of the others who are up and not on the side of a combatant."""
+    side = scene[name].side
+    return tuple(other for other in others if scene[other].out is None and scene[other].side != side)
 
 
 def come_up(resolver: Resolver, name: str, other: str) -> None:
@@ -72,20 +78,17 @@ def share_position(
         if any(scene.band(name, third) not in bands for name in names):
             moved.setdefault(next(iter(bands)), []).append(third)
     nearest = resolver.system.band_names(scene)[0]
-    alike: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
     for name in names:
         before = scene.ranges.of(name)
         changed: dict[tuple[str, str], list[str]] = {}
         for now, thirds in moved.items():
-            for third in thirds:
+            for third in up_against(scene, name, thirds):
                 was = before.get(third, scene.default_range)
                 if was not in (now, nearest):
                     changed.setdefault((was, now), []).append(third)
         for (was, now), thirds in changed.items():
-            alike.setdefault((was, now, tuple(thirds)), []).append(name)
-    for (was, now, left), movers_alike in alike.items():
-        way = f"{band_in_words(was)} → {band_in_words(now)}"
-        resolver.note(f"{join_names(movers_alike, scene)}: {way} with {join_names(left, scene)}.")
+            way = f"{band_in_words(was)} → {band_in_words(now)}"
+            resolver.note_of(name, f"{way} with {join_names(thirds, scene)}.")
     for band, thirds in moved.items():
         # Several movers are listed as in the event before, so that a save need not repeat a long list.
         nearer, many, also = (names[0], thirds, names[1:]) if len(names) == 1 else (thirds[0], names, thirds[1:])

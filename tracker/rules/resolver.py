@@ -20,7 +20,7 @@ from tracker.combat.records import Kept, Reason, Share
 from tracker.combat.scene import Combatant, Condition, Plain, Prompt, Scene, lasting
 from tracker.rules.command import Command
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.rules.grammar import clause, fact, minus, possessive, quote, spaced
+from tracker.rules.grammar import clause, fact, join_names, minus, possessive, quote, spaced
 from tracker.rules.matching import match
 from tracker.rules.params import MOST
 from tracker.rules.stock import StockFactory, names_of_presets, of_preset
@@ -120,8 +120,8 @@ class Resolver(Struct, eq=False):
     paid. ``prompt_ids`` holds the numbers that the prompts had when the same line was resolved before, by kind and
     name; new prompts are numbered above ``last_prompt_id``. ``part`` is the index of the current command in the line.
     ``stock`` is the source of newcomers (by default the presets), and ``carry_out`` runs the opening lines of a
-    prepared encounter. ``performed`` are the actions so far. Nobody hears the sentences and notes of one that is
-    not ``heard``: they may be left out.
+    prepared encounter. ``noted`` holds the notes, each with those whom it is about, ``performed`` the actions so far.
+    Nobody hears the sentences and notes of one that is not ``heard``: they may be left out.
     """
 
     system: "System"
@@ -135,7 +135,7 @@ class Resolver(Struct, eq=False):
     events: list[facts.Event] = field(default_factory=list)
     reasons: list[Reason] = field(default_factory=list)
     sentences: list[str | Clause] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
+    noted: dict[str, dict[str, None]] = field(default_factory=dict)
     prompt_ids: dict[tuple[str, str], list[int]] = field(default_factory=dict)
     last_prompt_id: int = 0
     action: Command | None = None
@@ -216,8 +216,13 @@ class Resolver(Struct, eq=False):
 
     def note(self, *sentences: str) -> None:
         """Add notes, which change nothing, for the preview and the log."""
+        for sentence in sentences if self.heard else ():
+            self.noted.setdefault(sentence, {})
+
+    def note_of(self, name: str, sentence: str) -> None:
+        """Add a note about somebody, whose name comes before it; it is merged with the same note about others."""
         if self.heard:
-            self.notes += [sentence for sentence in sentences if sentence not in self.notes]
+            self.noted.setdefault(sentence, {})[name] = None
 
     def note_out_of_turn(self, name: str) -> None:
         """Note a combatant who acts in somebody else's turn, once there is an order."""
@@ -383,10 +388,16 @@ class Resolver(Struct, eq=False):
             tuple(self.dice.thrown),
             tuple(self.overruled),
             self.ruled,
-            tuple(self.notes) if self.sentences else (),
+            self.notes if self.sentences else (),
             shares,
             tuple(self.brought),
         )
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Return all notes so far."""
+        about = {note: join_names((*names,), self.scene) for note, names in self.noted.items()}
+        return tuple(f"{names}: {note}" if names else note for note, names in about.items())
 
     @property
     def text(self) -> str:

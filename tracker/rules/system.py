@@ -192,8 +192,9 @@ class System(ABC):
         """End what ends with those who leave, for good or with a fight; they are still in the scene."""
         expire_with(resolver, names)
 
-    def on_parted(self, resolver: Resolver, names: Sequence[str], others: Sequence[str]) -> None:
-        """Say what comes of going away from others in the nearest band."""
+    def on_parted(self, resolver: Resolver, names: Sequence[str], others: Sequence[str]) -> bool:
+        """Return whether the game says itself what comes of going away from enemies in the nearest band."""
+        return False
 
     def on_encounter(self, resolver: Resolver) -> None:
         """Apply the changes that a new fight brings for those who stay: nobody is behind anything any more."""

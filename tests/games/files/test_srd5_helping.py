@@ -453,24 +453,41 @@ def test_a_higher_slot_reaches_more_where_the_spell_says_so(spell: str, level: i
 @pytest.mark.parametrize(
     ("before", "line", "who"),
     [
-        ((), "range Ann Orc near", ["Orc"]),
-        ((), "farther Ann Orc", ["Orc"]),
-        ((), "range Ann Orc,Elf far", ["Orc", "Elf"]),
-        ((), "range Ann Imp reach", ["Orc", "Elf"]),
-        ((), "range Ann Mira far", []),
-        (("disengage Ann",), "range Ann Orc near", []),
-        (("attack Orc Ann miss opportunity",), "range Ann Orc near", []),
-        (("mark Orc stunned",), "range Ann Orc,Elf near", ["Elf"]),
-        (("end",), "range Ann Orc near", []),
-        (("range all near",), "range Ann Orc far", []),
+        ((), "range Ann Orc near", "Orc"),
+        ((), "farther Ann Orc", "Orc"),
+        ((), "range Ann Orc,Elf far", "Orc and Elf"),
+        ((), "range Ann Imp reach", "Orc and Elf"),
+        (("out Orc",), "range Ann Imp reach", "Elf"),
+        ((), "range Ann Mira far", ""),
+        (("disengage Ann",), "range Ann Orc near", ""),
+        (("attack Orc Ann miss opportunity",), "range Ann Orc near", ""),
+        (("mark Orc stunned",), "range Ann Orc,Elf near", "Elf"),
+        (("end",), "range Ann Orc near", ""),
+        (("range all near",), "range Ann Orc far", ""),
     ],
 )
-def test_who_may_strike_at_somebody_that_goes_away_is_told(before: tuple[str, ...], line: str, who: list[str]) -> None:
+def test_who_may_strike_at_somebody_that_goes_away_is_told(before: tuple[str, ...], line: str, who: str) -> None:
     foes = ("add Orc side=enemies", "add Elf side=enemies", "range all reach", "range Imp all near")
     folk = ("add Ann", "add Mira", "add Imp side=enemies", *foes, "initiative Ann 20", "next")
     fight = played("srd5", *folk, *before, line)
-    told = [f"Ann leaves the reach of {name}, who may make an opportunity attack." for name in who]
-    assert [remark for remark in last(fight).remarks if "leaves the reach" in remark] == told
+    told = (f"Ann: out of the reach of {who}, who may make an opportunity attack.",) if who else ()
+    assert last(fight).remarks == told
+
+
+def test_the_moves_of_a_group_leave_one_remark_that_names_neither_friends_nor_the_dead() -> None:
+    people = ("add Ann", "add Zed", "add Gob count=4 side=enemies", "add Boss side=enemies", "arm Gob sword dice=1d6")
+    distances = ("range all near", "range Gob Ann reach", "range Zed Boss far", 'out "Gob 1"')
+    fight = played("srd5", *people, *distances, "initiative Gob 20", "next")
+    fight.do(" ; ".join(f'attack "Gob {number}" Zed miss nearer' for number in (2, 3, 4)))
+    told = "Gob 2, Gob 3 and Gob 4: out of the reach of Ann, who may make an opportunity attack."
+    assert last(fight).remarks == (told,)
+
+
+def test_a_foe_who_is_farther_after_a_move_is_told_once_for_all_who_moved() -> None:
+    people = ("add Ann", "add Zed", "add Bo", "add Gob count=3 side=enemies", "arm Gob sword dice=1d6")
+    fight = played("srd5", *people, "range all near", "range Bo,Zed Ann far", "initiative Gob 20", "next")
+    fight.do(" ; ".join(f'attack "Gob {number}" Zed miss nearer' for number in (1, 2)))
+    assert last(fight).remarks == ("Gob 1 and Gob 2: near → far with Ann.",)
 
 
 def test_what_a_shield_would_turn_is_told_before_the_throw_and_how_it_is_mended_after_it() -> None:

@@ -28,7 +28,7 @@ from tracker.rules.action import Action, perform
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context, Values
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import quote, spaced, the
+from tracker.rules.grammar import join_names, quote, spaced, the
 from tracker.rules.params import MOST, choice_setting
 from tracker.rules.reminders import SAVE, THROW
 from tracker.rules.resolver import Resolver
@@ -159,10 +159,24 @@ class FileGame(System):
         for name in names:
             fire(Changes(resolver, self.rules), "left", name, 0)
 
-    def on_parted(self, resolver: Resolver, names: Sequence[str], others: Sequence[str]) -> None:
-        for name, other in product(names, others) if len(names) * len(others) <= MOST_FOES else ():
-            if resolver.scene[name].side != resolver.scene[other].side:
+    def on_parted(self, resolver: Resolver, names: Sequence[str], others: Sequence[str]) -> bool:
+        if "parted" not in self.rules.triggers or len(names) * len(others) > MOST_FOES:
+            return False
+        for name in names:
+            earlier, alike = resolver.noted, dict[str, list[str]]()
+            for other in others:
+                resolver.noted = {}
                 fire(Changes(resolver, self.rules), "parted", name, 0, it=other)
+                for note in resolver.notes:
+                    alike.setdefault(note.replace(other, "\0"), []).append(other)
+            resolver.noted = earlier
+            for note, foes in alike.items():  # What differs only in the name of the enemy is one remark.
+                about, told = f"{name}: ", note.replace("\0", join_names(foes, resolver.scene))
+                if told.startswith(about):
+                    resolver.note_of(name, told.removeprefix(about))
+                else:
+                    resolver.note(told)
+        return True
 
     def on_encounter(self, resolver: Resolver) -> None:
         super().on_encounter(resolver)
