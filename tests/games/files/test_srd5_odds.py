@@ -193,6 +193,12 @@ def test_what_odds_are_kept_by_tells_apart_whom_a_rule_leaves_out() -> None:
     assert len(kept) == 2
 
 
+def test_what_is_spent_of_a_turn_makes_no_case_of_its_own() -> None:
+    system = find("srd5")
+    assert system.counts("spent")
+    assert not system.counts("spent", chosen=False), "it tells what may be chosen, and who may strike who leaves"
+
+
 def test_what_odds_are_kept_by_tells_apart_who_brought_a_condition() -> None:
     session = Session(find("srd5"), dice=random.Random(1))
     for each in (*SETUP, "add Orc side=enemies", "mark Ann grappled by=Orc"):

@@ -359,7 +359,8 @@ class Rules:
             trigger
             for event, triggers in self.triggers.items()
             for trigger in triggers
-            if event.split()[0] not in ("turn", "round") and not all(effect.asks for effect in trigger.do)
+            if event.split()[0] not in ("turn", "round", "over", "parted")
+            and not all(effect.asks for effect in trigger.do)
         )
         found = _uses((at_once, self.tables, self.add, self.harm, self.modes_of, *parts))
         for name in reversed(tuple(self.derived)):
