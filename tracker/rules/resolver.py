@@ -224,10 +224,15 @@ class Resolver(Struct, eq=False):
         if self.heard:
             self.noted.setdefault(sentence, {})[name] = None
 
+    def is_out_of_turn(self, name: str) -> bool:
+        """Return whether it is somebody else's turn, once there is an order."""
+        active, order = self.scene.turn.name, self.scene.order
+        return bool(active and order) and active not in self.system.clock.sharing(self.scene, name)
+
     def note_out_of_turn(self, name: str) -> None:
-        """Note a combatant who acts in somebody else's turn, once there is an order."""
+        """Note a combatant who acts in somebody else's turn."""
         active = self.scene.turn.name
-        if active and self.scene.order and active not in self.system.clock.sharing(self.scene, name):
+        if active and self.is_out_of_turn(name):
             self.note(f"Out of turn: it is {self.whose(active)}.")
 
     def note_already_out(self, target: str | None) -> None:

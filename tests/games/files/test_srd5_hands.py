@@ -95,13 +95,22 @@ def test_a_used_action_names_the_other_hand_where_that_is_open() -> None:
     refused(session, "attack Ann Gob miss", "Ann has used the action of this turn.")
 
 
+def test_a_used_action_names_the_opportunity_attack_in_the_turn_of_somebody_else() -> None:
+    session = fight("attack Ann Gob miss weapon=shortsword", "next")
+    used = "Ann has used the action of this turn"
+    refused(session, "attack Ann Gob miss", f"{used}; opportunity takes the reaction.")
+    session.do("attack Ann Gob miss opportunity")
+    refused(session, "attack Ann Gob miss", f"{used}.")
+    refused(session, "dash Ann", f"{used}.")
+
+
 def test_a_used_action_names_no_other_hand_after_a_heavier_weapon() -> None:
     session = fight("attack Ann Gob miss weapon=rapier")
     refused(session, "attack Ann Gob miss", "Ann has used the action of this turn.")
 
 
 def test_a_weapon_of_a_stat_block_names_no_other_hand() -> None:
-    session = fight("arm Gob sword hit=4 dice=1d6", "attack Gob Ann miss")
+    session = fight("arm Gob sword hit=4 dice=1d6", "next", "attack Gob Ann miss")
     refused(session, "attack Gob Ann miss", "Gob has used the action of this turn.")
 
 

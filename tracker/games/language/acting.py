@@ -189,13 +189,20 @@ class FileAction(ActorAction):
             finish(resolver, self.rules, attack, numbers_of(first), self.rule.verb)
 
     def _other_way(self, resolver: Resolver, cost: str) -> str:
-        """Return which choice takes another act that is left, as the end of a sentence; "" without one."""
-        for way in self.ways if resolver.heard else ():
-            other = self.copy_with(**{way: True, "weapon": None}).with_defaults(resolver)
+        """Return which choice takes another act that is left, as the end of a sentence; "" without one.
+
+        Out of turn that is a reaction.
+        """
+        late = resolver.is_out_of_turn(self.actor)
+        ways = [judging.attr(ask.name) for ask in self.rule.table.ask if ask.kind == "flag"] if late else self.ways
+        bare = {"weapon": None} if "weapon" in self.parameters else {}
+        for way in ways if resolver.heard else ():
+            other = self.copy_with(**bare, **{way: True}).with_defaults(resolver)
             doing, asking = judging.doing_of(resolver, other, self.targets()[0]), resolver.system.silent(resolver.scene)
             takes = str(self.rule.cost.run(doing.moment())) if self.rule.cost is not None else ""
             open_to = self.suits(resolver, self.actor, doing.weapon, {way: True})
-            if open_to and takes not in ("", cost, *resolver.combatant(self.actor).spent):
+            left = takes not in ("", cost, *resolver.combatant(self.actor).spent)
+            if open_to and left and (takes == "reaction" or not late):
                 with suppress(NotThrown, InvalidCommand):
                     other.resolve(asking)
                 if not asking.overruled:
