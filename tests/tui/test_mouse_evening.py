@@ -604,6 +604,16 @@ def test_a_click_takes_away_what_opening_the_file_reported() -> None:
     play(act, size=(80, 24))
 
 
+@pytest.mark.parametrize("word", ["2 shooting", "shooting"])
+def test_a_click_on_an_answer_in_a_question_gives_it(word: str) -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.pilot.press("f")
+        await mouse.click("strip", word)
+        assert mouse.last == "threat by=Goons 2"
+
+    play(act, "begin reaction", size=(80, 24))
+
+
 @pytest.mark.parametrize(
     ("spell", "targets"),
     [("sacred flame", ["Goblin Warrior 1"]), ("bane", [f"Goblin Warrior {number}" for number in (1, 2, 3)])],

@@ -266,6 +266,18 @@ def test_the_sheet_of_reactions_says_whom_each_meets_and_who_passes() -> None:
     assert "Vega is safe, behind total cover." in controller.session.story()[-1].text
 
 
+def test_the_sheet_of_reactions_begins_with_the_first_who_has_to_roll() -> None:
+    covered = ("add Ivy pool=5", "cover Vega total", "cover John total", "begin reaction")
+    controller = pressed("outgunned", (*SHOOTOUT, *covered), "a 2 b enter")
+    assert "react Ivy 2b" in controller.session.story()[-1].command
+
+
+def test_nobody_is_offered_to_be_saved_while_all_are_up() -> None:
+    controller = pressed("outgunned", (*SHOOTOUT, "begin action"), "enter s p o t l enter")
+    shown = "".join(text for line in controller.mode.lines(controller, 120, 9) for text, _ in line)
+    assert "a friend who is left for dead: nobody" in shown
+
+
 def test_a_protection_below_the_failure_it_mends_is_no_refusal() -> None:
     controller = pressed("outgunned", (*SHOOTOUT, "begin reaction"), "a down 0 up")
     for sign in "0":

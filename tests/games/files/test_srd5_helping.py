@@ -137,6 +137,20 @@ def test_who_cannot_move_does_not_come_up(line: str, reason: str) -> None:
     assert fight.scene.band("Ann", "Imp") == "near"
 
 
+@pytest.mark.parametrize("blow", ['attack "Gob 1" Ann hit', 'cast "Gob 1" "shocking grasp" Ann hit'])
+def test_a_hit_on_the_dying_says_its_failures_when_its_damage_is_known(blow: str) -> None:
+    armed = ('arm "Gob 1" claw hit=4 dice=1d6 reach=5', 'set "Gob 1" casting=int level=1', "range Ann Gob reach")
+    fight = played("srd5", *FOLK, *armed, "hurt Ann 30")
+    before = fight.preview(blow)
+    assert before.throws
+    assert "failure" not in before.text
+    known = fight.preview(f"{blow} damage=4").text
+    assert "(0 → 1)" in known
+    assert "(1 → 2)" in known
+    fight.do(blow)
+    assert fight.scene["Ann"].value("failures") == 2
+
+
 @pytest.mark.parametrize("spell", ["sacred flame", "fire bolt", "inflict wounds"])
 def test_a_spell_for_one_creature_is_refused_for_two(spell: str) -> None:
     with pytest.raises(Refused, match=f"The {spell} reaches 1 at most, not 2"):

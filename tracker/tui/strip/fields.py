@@ -348,6 +348,8 @@ def offered_bits(
             (f": {CUT} " if first else ": ", "dim"),
             *strip.choices_bits([field.with_meaning(word, context) for word in fitting], typed),
         ]
+    elif field.form.kind == "names":
+        bits += [(": nobody", "dim")]
     return bits
 
 

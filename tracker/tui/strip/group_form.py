@@ -69,8 +69,8 @@ class GroupForm(StripView):
         specs = kind.in_order
         asked = [next(spec for spec in specs if name in (spec.name, spec.attr)) for name in many.asks] or [NUMBER]
         self.cells = [[Field(described(spec), Typed()) for spec in asked] for _ in many.actors]
-        begins = next((row for row, name in enumerate(many.actors) if many.at_will and name in cockpit.actors()), 0)
-        self.row, self.column = begins, 0
+        first = (name in cockpit.actors() if many.at_will else name not in many.given for name in many.actors)
+        self.row, self.column = next((row for row, begins in enumerate(first) if begins), 0), 0
         self._cut = False
         self._answers: dict[str, tuple[Proposal, str]] = {}  # what phones filled in, by its row, and what that says
         behind = [spec for spec in specs if spec.kind in ("option", "flag") and spec not in asked and many.asks]

@@ -1,6 +1,7 @@
 """What waits: open questions, attacks and held actions to answer, and what the players' phones ask or propose."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from msgspec import field
@@ -163,7 +164,8 @@ class Prompts(StripView):
         lines: list[Line] = []
         for place, question in enumerate(waiting[first : first + space], first):
             tone = "bright" if place == self.at else "dim"
-            shown = link(_shown(question, cockpit, tone), f"question:{place}")
+            said = _shown(question, cockpit, tone)
+            shown = link(_with_answers(said, question) if place == self.at else said, f"question:{place}")
             lines += wrap(shown, room, max(1, most - 1 - len(lines)), 3) if place == self.at else [fit(shown, room)]
         selected = waiting[self.at]
         typed = self.typing(cockpit, self.typed, room // 2)
@@ -193,6 +195,14 @@ class Prompts(StripView):
 
 def _decision(cockpit: Cockpit, question: int, word: str) -> CommandLine:
     return (Draft(cockpit.system.actions["decide"], {"number": str(question), "choice": word}),)
+
+
+def _with_answers(bits: Iterable[Bit], question: Question) -> list[Bit]:
+    """Return what is asked, in which a click on an answer and what it does, ``2 shooting``, gives the answer."""
+    words = {f"{each.word} {each.help}": each.word for each in question.answers.values()}
+    between = re.compile("|".join(f"({re.escape(said)})" for said in words) or "$^")
+    parts = ((part, tone) for text, tone in bits for part in between.split(text) if part)
+    return [bit for part in parts for bit in (link([part], f"word:{words[part[0]]}") if part[0] in words else [part])]
 
 
 def _shown(question: Question, cockpit: Cockpit, tone: str) -> list[Bit]:

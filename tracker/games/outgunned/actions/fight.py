@@ -156,12 +156,11 @@ def _conditions(context: Context) -> tuple[str, ...]:
 
 
 class FriendParam(params.CombatantParam):
-    """One of the other heroes."""
+    """One of the other heroes who are out, since only they can be saved."""
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Offer those who are out, since only they can be saved; otherwise all other heroes."""
-        heroes = [hero for hero in context.scene.of_side(HEROES) if hero is not context.actor]
-        return tuple(hero.name for hero in [hero for hero in heroes if hero.out is not None] or heroes)
+        heroes = context.scene.of_side(HEROES)
+        return tuple(hero.name for hero in heroes if hero.out is not None and hero is not context.actor)
 
 
 class Spotlight(ActorAction):
