@@ -32,6 +32,16 @@ def test_pack_tactics_counts_an_able_ally_within_reach_of_the_target() -> None:
     assert hits(session, 'attack "Wolf 1" Ann roll') == pytest.approx(alone)
 
 
+@pytest.mark.parametrize("line", ["disengage {}", "stealth {} 12"])
+@pytest.mark.parametrize(("who", "act"), [("Goblin Warrior", "bonus"), ("Tiger", "bonus"), ("Ogre", "action")])
+def test_nimble_escape_takes_the_bonus_action_while_that_is_left(line: str, who: str, act: str) -> None:
+    session = table(f'bring "{who}" as=Foe', "initiative Foe 9", "initiative Ann 5", "next", line.format("Foe"))
+    assert session.scene["Foe"].spent == (act,)
+    if act == "bonus":
+        session.do("dash Foe")
+        refused(session, line.format("Foe"), "Foe has used the action of this turn.")
+
+
 def test_magic_resistance_helps_against_spells_and_not_against_breath() -> None:
     session = table('bring "Mage"', "bring Imp", "bring Bandit")
     plain = hits(session, 'cast Ann "Fireball" Bandit roll')

@@ -461,10 +461,10 @@ def _times(dice: Value, number: Value) -> str:
 
 
 def has_trait(who: Combatant | None, name: str) -> bool:
-    """Return whether a stat block has a trait of this name; what it adds in brackets may be left out."""
+    """Return whether a stat block has a part of this name; what it adds in brackets may be left out."""
     block = who.fields.get(BLOCK) if who is not None else None
     for part in block if isinstance(block, list) else ():
-        if isinstance(part, Mapping) and part.get("kind") == "trait":
+        if isinstance(part, Mapping):
             trait = str(part.get("name")).casefold()
             if name.casefold() in (trait, trait.partition(" (")[0]):
                 return True
