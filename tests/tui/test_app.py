@@ -221,6 +221,22 @@ class TestLog:
             await pilot.press("d", "1", "enter")
             assert "7 → 6" in shown(log)[-1]
 
+    @pytest.mark.parametrize("clicked", [0, 1, 2])
+    async def test_a_click_on_one_of_several_results_brings_the_reasons_in_sight(self, clicked: int) -> None:
+        people = ("add Ann count=3", "add Gob side=enemies hp=20 ac=12", "arm Ann axe dice=1d4")
+        attacks = " ; ".join(f'attack "Ann {number}" Gob 14 damage=1' for number in (1, 2, 3))
+        lines = (*(f"note number {number}" for number in range(20)), attacks)
+        fight = played("srd5", *people, *lines)
+        program = TrackerApp(fight, options=Options(animations=False))
+        async with program.run_test(size=(80, 24)) as pilot:
+            log = program.screen.query_one(Log)
+            row = next(at for at, line in enumerate(shown(log)) if "Gob 20 → 19" in line) + clicked
+            line = shown(log)[row].strip()
+            await pilot.click(Log, offset=(20, row))
+            told = [text.strip() for text in shown(log)]
+            assert line in told
+            assert any(text.startswith("└ Ann 1: attack on Gob") for text in told[told.index(line) :])
+
     async def test_every_line_is_told_whole(self) -> None:
         words = [f"word{number}" for number in range(40)]
         program = app(*FIGHT, f"note {' '.join(words)}")

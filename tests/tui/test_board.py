@@ -78,6 +78,16 @@ def painted(controller: Controller, room: int) -> list[str]:
     return ["".join(text for text, _ in pane.line(view, at, room)) for at in range(pane.count(view))]
 
 
+def test_who_is_out_has_a_mark_where_the_name_is_cut() -> None:
+    lines = ["add Sam", 'add "Old Harbour Guard" side=enemies count=2', 'out "Old Harbour Guard 1"']
+    view = Controller(session(*lines, system=find("outgunned")), Room()).view()
+    pane, room = RangeBoard(), 30
+    pane.prepare(view, room)
+    board = ["".join(text for text, _ in pane.line(view, at, room)) for at in range(pane.count(view))]
+    (cut,) = [line for line in board if "… 1" in line]
+    assert view.glyphs.out in cut
+
+
 def test_each_who_is_out_or_picked_has_a_mark_and_a_folded_group_its_name() -> None:
     lines = ["add Sam", "add Ivy", "add Goon side=enemies count=2", 'out "Goon 1"']
     controller = Controller(session(*lines, system=find("outgunned")), Room())

@@ -229,7 +229,7 @@ class Log(Pane):
         self._log: StoryLog | None = None
         self._from: Spot | None = None
         self._free = False
-        self._held: Spot | None = None  # the first line in sight when a line was clicked, which stays at its place
+        self._held: tuple[Spot, Spot] | None = None  # the first line in sight when a line was clicked, and that line
         self._sight: list[Spot] = []
         self._column = COLUMNS[0]
         self._looked: tuple[int | None, str, str] = (None, "", "")
@@ -258,7 +258,9 @@ class Log(Pane):
             self._sight = []
             said = "No line of the log contains this text." if view.needle else BEGINS
             return [(self._head(view, room, 0), False), ((), False), ((("  " + said, "normal"),), False)][:most]
-        looked, held, self._held = (view.log_at, view.pane, view.needle), self._held, None
+        looked, held = (view.log_at, view.pane, view.needle), None
+        if self._held is not None:
+            held, self._held = self._in_place(view, log, *self._held, room, space), None
         if held is not None or looked != self._looked:
             self._looked, self._from, self._free = looked, held or self._from, held is not None
         undone = _undone(view, room)
@@ -299,6 +301,14 @@ class Log(Pane):
         start = self._from if self._from is not None else self._up(view, log, (len(log.ids), 0), room, space)
         return max(lowest, min(start, first))
 
+    def _in_place(self, view: View, log: StoryLog, first: Spot, clicked: Spot, room: int, space: int) -> Spot:
+        """Return the first line to show after a click: that before it, unless what it opened would be out of sight."""
+        place, _ = clicked
+        if log.ids[place] not in view.opened:
+            return first
+        last = place, len(self._lines(view, log, place, room))
+        return max(first, min(clicked, self._up(view, log, last, room, space)))
+
     def _up(self, view: View, log: StoryLog, spot: Spot, room: int, lines: int) -> Spot:
         place, row = spot
         while lines > row and place > 0:
@@ -330,12 +340,12 @@ class Log(Pane):
         self.sync()
 
     def on_click(self, event: events.Click) -> None:
-        """Follow the newest line again after a click on the title; a clicked line stays where it is."""
+        """Follow the newest line again after a click on the title; a clicked line stays if its reasons fit below."""
         if event.y == 0:
             self._free = False
             self.sync()
         elif self.target(event.x, event.y).startswith("line:") and self.view is not None and not self.view.firm:
-            self._held = self._sight[0]
+            self._held = self._sight[0], self._sight[event.y - 1]
 
     def target(self, x: int, y: int) -> str:
         if self._log is not None and 0 < y <= min(len(self._sight), len(self._shown) - 1):

@@ -153,10 +153,11 @@ class RangeBoard(Pane):
         members = self._members[lane, name]
         meant = next_to_act(view.system, view.scene, members) if len(members) > 1 else members[0]
         side = side_tone(view.scene.combatants[meant].side)
-        tone = "dim" if all(view.scene.combatants[member].out for member in members) else side
-        said = _sign(view, members) + name
-        if cells(f"{said} {chance}".rstrip()) > self._lanes[lane]:
-            said = _sign(view, members, marked=False) + name
+        out = all(view.scene.combatants[member].out for member in members)
+        tone = "dim" if out else side
+        said, bare = (_sign(view, members, marked) + name for marked in (True, False))
+        cut, still = (cells(f"{text} {chance}".rstrip()) > self._lanes[lane] for text in (said, bare))
+        said = bare if cut and not (out and still) else said  # Who is out and cut anyway keeps the mark.
         return (said, f"{tone}{LINK}token:{lane}:{meant}")
 
     def _kept_across(
