@@ -267,6 +267,15 @@ def test_a_short_rest_gives_back_one_second_wind_and_a_long_rest_all(level: int)
     assert f"second wind {most - 2} → {most}." in session.story()[-1].text
 
 
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_short_rest_says_that_a_use_of_channel_divinity_comes_back(level: int) -> None:
+    line = "counter 'Cleric' 'channel divinity' +1"
+    session = party(level, "counter Cleric 'channel divinity' 1", "short-rest Cleric")
+    assert (f"A spent use of Channel Divinity comes back: {line}." in session.story()[-1].text) == (level > 1)
+    session.do(line)
+    assert session.scene["Cleric"].counters["channel divinity"].value == 2
+
+
 SURGE: Final = 'act Fighter weapon="action surge"'
 TURN: Final = (DUMMY, "initiative all roll", "active Fighter")
 
