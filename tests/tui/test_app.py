@@ -237,6 +237,13 @@ class TestLog:
             assert line in told
             assert any(text.startswith("└ Ann 1: attack on Gob") for text in told[told.index(line) :])
 
+    async def test_who_comes_with_a_prepared_encounter_stands_below_its_title(self) -> None:
+        fight = session("add Savar", "encounter Between the containers", system=find("outgunned"))
+        program = TrackerApp(fight, options=Options(animations=False))
+        async with program.run_test(size=(120, 40)):
+            told = " ".join(" ".join(shown(program.screen.query_one(Log))).split())
+            assert "Deckhands, Smugglers, Madame Orlova and Marksman join (enemies)." in told
+
     async def test_every_line_is_told_whole(self) -> None:
         words = [f"word{number}" for number in range(40)]
         program = app(*FIGHT, f"note {' '.join(words)}")

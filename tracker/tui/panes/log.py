@@ -13,7 +13,7 @@ from textual import events
 from tracker.combat.dice import ThrownDice
 from tracker.combat.model import Model
 from tracker.combat.records import Entry
-from tracker.commands.story import StoryEntry, StoryLine
+from tracker.commands.story import StoryEntry, StoryLine, story_text
 from tracker.tui.cockpit.log_model import MOST_UNDONE, StoryLog, TurnMark
 from tracker.tui.cockpit.view import View, gathered
 from tracker.tui.look.glyphs import Glyphs
@@ -63,6 +63,9 @@ def entry_lines(view: View, entry: Entry, telling: Telling, room: int, most: int
     lines += heads
     body: list[Line] = []
     indent = _indent(view, room)
+    if told.section and entry.brought:
+        came = story_text(entry).removeprefix(f"A new fight: {told.section}.").strip()
+        body += wrap([(" " * indent + came, "bright" if telling.now else "normal")], room, most, indent + 2)
     if told.heading:
         body.append(fit([(" " * indent, "normal"), (told.heading, "dim")], room))
     shown = told.lines if indent > GUTTER or told.heading else _named(told.lines, whose, glyphs)
