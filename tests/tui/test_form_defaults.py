@@ -561,3 +561,17 @@ def test_dice_that_were_typed_are_typed_again_for_a_re_roll(throw: str, keys: st
         assert "dice ▁" in in_strip(controller)
         assert "the faces of the dice thrown anew; else the tracker throws" in in_strip(controller)
         assert "re-rolls 4 dice" in in_strip(controller)
+
+
+def test_a_number_of_each_of_several_says_the_order_and_what_is_thrown_for_all() -> None:
+    fight = played("srd5", 'bring "Four heroes of level 3"', "hurt heroes 12")
+    controller = Controller(fight, Room())
+    controller.selection.picked = frozenset({"Fighter", "Cleric", "Rogue"})
+    controller.open("short-rest")
+    assert "commas: one for each, in the order Fighter, Cleric, Rogue; how many hit dice" in in_strip(controller)
+    for sign in "2,0,1":
+        controller.press(sign, sign)
+    said = "The tracker throws 2d10 + 4 for hit dice of Fighter, 1d8 + 2 for hit dice of Rogue."
+    assert said in in_strip(controller).replace("\n", " ")
+    controller.press("enter", None)
+    assert fight.story()[-1].command.startswith("short-rest Fighter 2 ")

@@ -54,12 +54,7 @@ class Action(Command):
 
     @classmethod
     def spreads(cls, resolver: Resolver, actor: str, weapon: str, ways: Mapping[str, Any]) -> int:
-        """Return how many targets it reaches at once with a weapon, in these of its ``ways``; ``MOST`` for all."""
-        return 1
-
-    @classmethod
-    def most(cls, resolver: Resolver, actor: str, weapon: str, ways: Mapping[str, Any]) -> int:
-        """Return how many targets its rules allow with a weapon, in these of its ``ways``; 0 where they do not say."""
+        """Return how many targets it reaches with a weapon, in these of its ``ways``; ``MOST`` for all, 0 if unsaid."""
         return 0
 
     @classmethod

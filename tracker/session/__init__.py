@@ -109,11 +109,6 @@ class Session:
             return Preview(error=str(bad))
         return preview(self.system, self.scene, parts, self._stock) if parts else Preview()
 
-    def changed_by(self, line: CommandLine) -> Entry | None:
-        """Return the entry that a line would change, such as a throw to be made anew; raises what ``do`` raises."""
-        change = revised(self.system, self.history, _parts(line, ruled=False), self.done)
-        return self.history.entries[change[0]] if change is not None else None
-
     def _foretold(self, verb: str, part: Part) -> str:
         """Return what a command alone on its line would do; raises InvalidCommand where it would be refused."""
         from tracker.library.finding import looked_up

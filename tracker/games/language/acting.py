@@ -50,11 +50,7 @@ class FileAction(ActorAction):
     def spreads(cls, resolver: Resolver, actor: str, weapon: str, ways: Mapping[str, Any]) -> int:
         moment = cls._moment(resolver, actor, weapon, ways)
         wide = cls.rule.area is not None and bool(cls.rule.area.run(moment))
-        return cls.rule.most(moment) or (MOST if wide else 1)
-
-    @classmethod
-    def most(cls, resolver: Resolver, actor: str, weapon: str, ways: Mapping[str, Any]) -> int:
-        return cls.rule.most(cls._moment(resolver, actor, weapon, ways)) if actor else 0
+        return cls.rule.most(moment) or (MOST if wide else 0)
 
     @classmethod
     def _moment(cls, resolver: Resolver, actor: str, weapon: str, ways: Mapping[str, Any]) -> Moment:

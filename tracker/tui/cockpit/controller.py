@@ -6,8 +6,8 @@ from math import inf
 from typing import TYPE_CHECKING, Final
 
 from tracker.combat.scene import Scene, Turn
-from tracker.commands.parser import CommandLine, Ruled, ruled
-from tracker.commands.resolve import Preview, previews
+from tracker.commands.parser import CommandLine, Ruled, parts_of, ruled
+from tracker.commands.resolve import Preview, previews, revised
 from tracker.commands.walks import FORECAST
 from tracker.commands.writer import in_words
 from tracker.rules.action import Action
@@ -415,11 +415,7 @@ class Controller(Cockpit):
         return self.selection.target_of(actor)
 
     def line_at(self, name: str, most: int = 0) -> str:
-        line = self.selection.line_of(name)
-        if not 0 < most < len(line):
-            return self.selection.written(line)
-        up = [each for each in line if each != name and self.scene[each].out is None]
-        return ",".join((name, *up)[:most])
+        return self.selection.written(sorted(self.selection.line_of(name), key=name.__ne__), most=most)
 
     def kept_names(self) -> tuple[tuple[str, str], ...]:
         return tuple([(entry.kind, entry.name) for entry in self.session.library.entries()])
@@ -431,8 +427,8 @@ class Controller(Cockpit):
         return self._previewed[2]
 
     def changes_typed(self, line: str) -> bool:
-        changed = self.session.changed_by(line)
-        return changed is not None and not changed.dice
+        changed = revised(self.system, self.session.history, parts_of(line), self.session.done)
+        return changed is not None and not self.session.history.entries[changed[0]].dice
 
     @cached_property
     def chances(self) -> Chances:

@@ -351,10 +351,10 @@ class Selection:
         actors = self.actors()
         return self.written(actors, out) if self._fold_acts() else ",".join(actors)
 
-    def written(self, line: tuple[str, ...], out: bool = False) -> str:
-        """Return those in a line who are up, or with ``out`` all, as a list of names; a whole group by its name."""
+    def written(self, line: Sequence[str], out: bool = False, most: int = 0) -> str:
+        """Return those in a line who are up, or ``most`` of them, or with ``out`` all; a whole group by its name."""
         combatants = self._scene.combatants
-        meant = line if out else tuple(name for name in line if combatants[name].out is None) or line
+        meant = line if out else [name for name in line if combatants[name].out is None][: most or None] or line
         group = combatants[line[0]].group
         whole = group and group not in combatants and set(meant) == set(self._scene.group(group))
         return str(group) if whole else ",".join(meant)

@@ -8,6 +8,7 @@ from typing import Any, Final
 from tracker.combat.scene import Scene
 from tracker.commands.completion import open_names
 from tracker.commands.parser import Draft, Part, Ruled, tokens
+from tracker.commands.resolve import spread
 from tracker.rules.action import Action
 from tracker.rules.command import is_aim, is_result, is_who
 from tracker.rules.declarations import Context
@@ -340,17 +341,35 @@ def offered_bits(
         bits += [("   space", "key"), (" sets it" if not field.text else " takes it away", "dim")]
     elif words:
         typed = field.begun.rpartition(",")[2] if field.is_several else field.begun
-        fitting = [] if typed in words else beginning(typed, words)
-        fitting = fitting or list(words)
+        fitting = (() if typed in words else beginning(typed, words)) or words
         first = scroll.first(0, len(fitting), 1)
-        fitting = fitting[first:]
-        bits += [
-            (f": {CUT} " if first else ": ", "dim"),
-            *strip.choices_bits([field.with_meaning(word, context) for word in fitting], typed),
-        ]
+        shown = [field.with_meaning(word, context) for word in fitting[first:]]
+        bits += [(f": {CUT} " if first else ": ", "dim"), *strip.choices_bits(shown, typed)]
     elif field.form.kind == "names":
         bits += [(": nobody", "dim")]
     return bits
+
+
+def line_at(cockpit: Cockpit, kind: type[Action], field: Field, context: Context, name: str) -> str:
+    """Return a name for a field of one, else the names in its line, no more than the action reaches."""
+    actor, weapon, most = context.values.get("actor"), context.values.get("weapon", ""), 0
+    if is_aim(field.spec) and actor:
+        most = kind.spreads(cockpit.system.silent(cockpit.scene), actor, weapon, context.values)
+    return cockpit.line_at(name, most) if field.is_several else name
+
+
+def list_hint(kind: type[Action], field: Field, actors: Sequence[str], hint: str) -> str:
+    """Return the hint of a field with how a number of each of several actors is typed, if it takes one."""
+    if field.spec.attr in kind.after_result:
+        return f"{hint} (6,-,9: one for each, - misses)"
+    return f"commas: one for each, in the order {', '.join(actors)}; {hint}" if field.form.kind in THROWN else hint
+
+
+def throws_of_each(cockpit: Cockpit, actors: Sequence[str], line: Sequence[Part]) -> str:
+    """Return what is thrown for each of several actors."""
+    parts = spread(cockpit.system.silent(cockpit.scene), line) if actors else ()
+    thrown = {name: cockpit.preview((part,)).throws for name, part in zip(actors, parts, strict=False)}
+    return ", ".join(f"{throws} of {name}" for name, throws in thrown.items() if throws)
 
 
 def behind_bits(text: str, options: Sequence[Field]) -> list[Bit]:

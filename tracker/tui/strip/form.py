@@ -328,20 +328,14 @@ class Form(StripView):
             return  # Nobody aims at themselves by a click on their row, unless it is asked whom.
         self.options = self.trouble = None
         if field.is_several and (adds or field is here):
-            field.join(self._line_at(cockpit, field, name), adds)
+            field.join(fields.line_at(cockpit, self.kind, field, self.context(cockpit), name), adds)
             self._aiming = field.typed if self._aiming is not None else None
             return
-        field.put(self._line_at(cockpit, field, name))
+        field.put(fields.line_at(cockpit, self.kind, field, self.context(cockpit), name))
         if field.spec.attr == "actor":
             self.each = ()
         if field is here:
             self.at = self._first()
-
-    def _line_at(self, cockpit: Cockpit, field: fields.Field, name: str) -> str:
-        values = self.context(cockpit).values
-        known = values.get("actor", ""), values.get("weapon", "")
-        most = self.kind.most(cockpit.system.silent(cockpit.scene), *known, values) if is_aim(field.spec) else 0
-        return cockpit.line_at(name, most) if field.is_several else name
 
     def wheel(self, by: int) -> None:
         (self.options or self).scroll.by(by)
@@ -475,7 +469,8 @@ class Form(StripView):
         else:
             takes = not self.unthrown and (self.result is None or len(preview.spends) > 1)  # A throw's one is known.
             lacking = self._before_throw(cockpit).error if self.unthrown and preview == Preview() else preview.error
-            shown = replace(preview, text=preview.text.rstrip(":"), error=lacking)
+            throws = fields.throws_of_each(cockpit, self.each, self.parts()) if self.result is None else ""
+            shown = replace(preview, text=preview.text.rstrip(":"), error=lacking, throws=throws or preview.throws)
             bits = strip.preview_bits(shown, cockpit.key("rule"), remarks=False, takes=takes)
             lines = wrap([*bits, *self.ruling_bits(cockpit)], room, rest)
             why = [("why: ", "dim"), *why] if why else []
@@ -543,7 +538,7 @@ class Form(StripView):
             return strip.marked_line(self._result_bits(cockpit, self.context(cockpit)), self.mark, room)
         hint = field.spec.help or (field.spec.type.hint if field.spec.type else "")
         hint += " (several: a comma, or clicks)" if field.is_several else ""
-        hint += " (6,-,9: one for each, - misses)" if self.each and field.spec.attr in self.kind.after_result else ""
+        hint = fields.list_hint(self.kind, field, self.each, hint) if self.each else hint
         offered = fields.offered_bits(cockpit, self.kind, field, self.context(cockpit), self.scroll)
         if not any(word.isdecimal() for word in field.form.words(self.context(cockpit))):  # A hint explains numbers.
             hint = cut(hint, max(room // 2, room - 1 - width(offered)))

@@ -188,8 +188,7 @@ class Prompts(StripView):
     def _decision(self, cockpit: Cockpit, question: Question) -> CommandLine:
         word = self._word(question)
         if question.id is None:
-            answer = question.answers.get(word)
-            return answer.line if answer is not None else ""
+            return question.answers[word].line if word in question.answers else ""
         return _decision(cockpit, question.id, word) if word else ""
 
 

@@ -513,9 +513,7 @@ def preview_bits(preview: Preview, rule_key: str, remarks: bool = True, takes: b
 
 def remark_bits(preview: Preview) -> list[Bit]:
     """Return remarks, which change nothing, apart from the preview."""
-    if not preview.notes or not preview.fine:
-        return []
-    return [("but: ", "dim"), (" ".join(preview.notes), "warn")]
+    return [("but: ", "dim"), (" ".join(preview.notes), "warn")] if preview.notes and preview.fine else []
 
 
 def trouble_lines(cockpit: Cockpit, trouble: Trouble, room: int, most: int) -> list[Line]:

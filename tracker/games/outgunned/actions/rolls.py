@@ -272,13 +272,10 @@ class Answer(ActorAction):
         against = objection_to(thrown, self.answer)
         if against or thrown is None:
             raise InvalidCommand(f"{against}: {self.actor} keeps what there is.")
-        if self.dice is not None and (self.answer in (KEEP, GAMBLE) or len(self.dice) != thrown.loose):
-            throws = (
-                f"throws the {quantity(thrown.loose, 'die', 'dice')} outside the sets"
-                if self.answer not in (KEEP, GAMBLE)
-                else "throws no dice"
-            )
-            raise InvalidCommand(f"“{self.answer}” {throws}; {len(self.dice)} are typed.")
+        throws = 0 if self.answer in (KEEP, GAMBLE) else thrown.loose
+        if self.dice is not None and len(self.dice) != throws:
+            known = f"the {quantity(throws, 'die', 'dice')} outside the sets" if throws else "no dice"
+            raise InvalidCommand(f"“{self.answer}” throws {known}; {len(self.dice)} are typed.")
         set_state(resolver, self.actor, thrown=None)
         if self.answer == KEEP:
             resolver.say(f"{resolver.clause(self.actor, 'keeps')} {Result(thrown.successes).in_words}.")
