@@ -52,13 +52,7 @@ ACTS = {
             ("next", "", "n", 1, "next"),
             ("threat", "", "b 2 enter", 3, "threat by=Goons 2"),
             ("four reactions", "", "a c tab b tab 2 c tab 0 enter", 10, "react Vega c vs=Goons ; react John b"),
-            (
-                "re-roll",
-                "next ; attack Vega Goons dice=1,3,3,5,2,6",
-                "f a enter",
-                3,
-                "attack Vega Goons dice=1,3,3,5,2,6/",
-            ),
+            ("re-roll", "next ; attack Vega Goons dice=1,3,3,5,2,6", "f a", 2, "attack Vega Goons dice=1,3,3,5,2,6/"),
         ),
     ),
     "contract": (

@@ -543,10 +543,11 @@ def test_an_attack_on_one_or_several_takes_its_result_first(keys: str, result: s
 @pytest.mark.parametrize(
     ("throw", "keys", "does"),
     [
-        ("dice=2,2,3,4,5,6", "fa2345\r", "dice=2,2,3,4,5,6/2,3,4,5 reroll"),
-        ("dice=2,2,3,4,5,6", "fr2345\r", "dice=2,2,3,4,5,6/2,3,4,5 free-reroll"),
-        ("dice=2,2,3,4,5,6", "fa", "dice=2,2,3,4,5,6"),
-        ("dice=2,2,3,4,5,6", "fa\r", "dice=2,2,3,4,5,6/2,5,1,3 reroll"),
+        ("dice=2,2,3,4,5,6", "f2345\r", "dice=2,2,3,4,5,6/2,3,4,5 reroll"),
+        ("dice=2,2,3,4,5,6", "f>>2345\r", "dice=2,2,3,4,5,6/2,3,4,5 free-reroll"),
+        ("dice=2,2,3,4,5,6", "f2345", "dice=2,2,3,4,5,6"),
+        ("dice=2,2,3,4,5,6", "f234\r", "dice=2,2,3,4,5,6"),
+        ("dice=2,2,3,4,5,6", "fa", "dice=2,2,3,4,5,6/2,5,1,3 reroll"),
         ("roll", "fr", "dice=2,5,1,3,1,4/4,4,6,4 free-reroll"),
     ],
 )
@@ -555,12 +556,14 @@ def test_dice_that_were_typed_are_typed_again_for_a_re_roll(throw: str, keys: st
     controller = Controller(fight, Room())
     controller.selection.select("Savar")
     for sign in keys:
-        controller.press("enter" if sign == "\r" else sign, None if sign == "\r" else sign)
+        key = {"\r": "enter", ">": "right"}.get(sign)
+        controller.press(key or sign, None if key else sign)
+        if sign == "f":
+            assert "or the faces that the table throws anew" in in_strip(controller)
     assert fight.story()[-1].command == f"attack Savar Goons {does}"
     if does == throw:
-        assert "dice ▁" in in_strip(controller)
-        assert "the faces of the dice thrown anew; else the tracker throws" in in_strip(controller)
-        assert "re-rolls 4 dice" in in_strip(controller)
+        assert ("re-rolls" in in_strip(controller)) == (keys == "f2345")
+        assert ("throws the 4 dice outside the sets" in in_strip(controller)) == (keys != "f2345")
 
 
 def test_a_number_of_each_of_several_says_the_order_and_what_is_thrown_for_all() -> None:

@@ -139,8 +139,8 @@ class CoverRow(Model):
 class Answer(Model):
     """An answer: its word, its effect, and its line; without a line it opens the form of ``verb``.
 
-    That form is for ``who``, with the fields of ``given`` filled in. With both, the form asks for dice where those that
-    the line changes were typed.
+    That form is for ``who``, with the fields of ``given`` filled in. Of one that ``throws`` dice anew, ``dice=`` with
+    their faces may stand behind the line.
     """
 
     word: str
@@ -149,6 +149,7 @@ class Answer(Model):
     verb: str = ""
     who: str = ""
     given: Mapping[str, str] = field(default_factory=dict)
+    throws: bool = False
 
 
 class Pending(Model):

@@ -312,10 +312,7 @@ def _throw_of(scene: Scene, hero: Combatant) -> Pending | None:
         return None
     who = quote(hero.name)
     changes = [answer for answer in (AGAIN, ALL_IN, FREE) if not objection_to(thrown, answer)]
-    answers = [
-        Answer(change, f"answer {who} {change}", describe(thrown, change), "answer", hero.name, {"answer": change})
-        for change in changes
-    ]
+    answers = [Answer(change, f"answer {who} {change}", describe(thrown, change), throws=True) for change in changes]
     answers += _spending(scene, hero)
     if not answers:
         return None

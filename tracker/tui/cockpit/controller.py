@@ -6,8 +6,8 @@ from math import inf
 from typing import TYPE_CHECKING, Final
 
 from tracker.combat.scene import Scene, Turn
-from tracker.commands.parser import CommandLine, Ruled, parts_of, ruled
-from tracker.commands.resolve import Preview, previews, revised
+from tracker.commands.parser import CommandLine, Ruled, ruled
+from tracker.commands.resolve import Preview, previews
 from tracker.commands.walks import FORECAST
 from tracker.commands.writer import in_words
 from tracker.rules.action import Action
@@ -425,10 +425,6 @@ class Controller(Cockpit):
         if self._previewed is None or self._previewed[:2] != (line, at):
             self._previewed = (line, at, self.session.preview(line))
         return self._previewed[2]
-
-    def changes_typed(self, line: str) -> bool:
-        changed = revised(self.system, self.session.history, parts_of(line), self.session.done)
-        return changed is not None and not self.session.history.entries[changed[0]].dice
 
     @cached_property
     def chances(self) -> Chances:

@@ -110,15 +110,25 @@ class Prompts(StripView):
         typed = self.typed.after(press)
         if typed is None:
             return STAY
-        shown = THROW in question.words and typed.text.isdecimal()  # what the dice show, in place of a throw
+        # What the dice show, in place of a throw.
+        shown = typed.text.isdecimal() and bool(THROW in question.words or self._anew(question, typed.text))
         if question.words and not shown and not beginning(typed.text, question.words):
             self.mark = press.sign or ""
         else:
-            self.typed, self.chosen, self.trouble = typed, None, None
+            self.typed, self.chosen, self.trouble = typed, self.chosen if shown else None, None
         return STAY
 
+    def _anew(self, question: Question, faces: str) -> str:
+        """Return the line of the marked answer that throws dice anew, or the first, with their faces; "" if none."""
+        answers = [each for each in question.answers.values() if each.throws]
+        marked = [each for each in answers if self.chosen is not None and each.word == question.words[self.chosen]]
+        return f"{(marked or answers)[0].line} dice={faces}" if answers and faces.isdecimal() else ""
+
     def _answer(self, cockpit: Cockpit, question: Question, word: str, left: bool) -> Intent:
+        anew = self._anew(question, word)
         self.typed, self.chosen = Typed(), None
+        if anew:
+            return strip.Run(anew, keep=left)
         if question.id is not None:
             return strip.Run(_decision(cockpit, question.id, word), keep=left)
         if word not in question.words:
@@ -126,8 +136,7 @@ class Prompts(StripView):
             return STAY
         if (answer := question.answers.get(word)) is not None:
             form = strip.Open(answer.verb, answer.given, answer.who or None)
-            asks = answer.verb and (not answer.line or cockpit.changes_typed(answer.line))
-            return form if asks else strip.Run(answer.line, keep=left)
+            return strip.Run(answer.line, keep=left) if answer.line else form
         given = {flag: flag for flag in question.flags} | {"target": question.target, "against_": question.against}
         return strip.Open(word, {attr: text for attr, text in given.items() if text}, question.who)
 
@@ -173,7 +182,8 @@ class Prompts(StripView):
         skips = link([("   delete", "key"), (f" {SKIP}", "dim")], f"word:{SKIP}") if selected.free else []
         more = f"   {len(waiting)} open" if len(waiting) > 1 else ""
         mark = strip.mark_bits(self.typed.text + self.mark if self.mark else "")
-        number = ", or a number" if THROW in selected.words else ""
+        anew = ", or the faces that the table throws anew" if self._anew(selected, "1") else ""
+        number = ", or a number" if THROW in selected.words else anew
         way = f"   {ONE_KEY}{number}" * bool(selected.words and not self.typed.text)
         answer: list[Bit] = [("  answer: ", "accent"), *words]
         rest: list[Bit] = [*skips, (more, "dim"), *mark]
@@ -188,7 +198,7 @@ class Prompts(StripView):
     def _decision(self, cockpit: Cockpit, question: Question) -> CommandLine:
         word = self._word(question)
         if question.id is None:
-            return question.answers[word].line if word in question.answers else ""
+            return question.answers[word].line if word in question.answers else self._anew(question, word)
         return _decision(cockpit, question.id, word) if word else ""
 
 

@@ -266,10 +266,6 @@ class Cockpit(ABC):
     def previews(self, lines: Sequence[CommandLine]) -> tuple[Preview, ...]:
         """Return the previews of lines carried out in order."""
 
-    def changes_typed(self, line: str) -> bool:
-        """Return whether a line changes a throw whose dice were all typed."""
-        return False
-
     def throw(self, action: Action) -> Throw | None:
         """Return the throw of an action before its result; None if it throws nothing."""
         return None
