@@ -559,7 +559,7 @@ def test_dice_that_were_typed_are_typed_again_for_a_re_roll(throw: str, keys: st
         key = {"\r": "enter", ">": "right"}.get(sign)
         controller.press(key or sign, None if key else sign)
         if sign == "f":
-            assert "or the faces that the table throws anew" in in_strip(controller)
+            assert "or the dice thrown anew" in in_strip(controller)
     assert fight.story()[-1].command == f"attack Savar Goons {does}"
     if does == throw:
         assert ("re-rolls" in in_strip(controller)) == (keys == "f2345")

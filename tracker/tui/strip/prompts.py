@@ -182,7 +182,7 @@ class Prompts(StripView):
         skips = link([("   delete", "key"), (f" {SKIP}", "dim")], f"word:{SKIP}") if selected.free else []
         more = f"   {len(waiting)} open" if len(waiting) > 1 else ""
         mark = strip.mark_bits(self.typed.text + self.mark if self.mark else "")
-        anew = ", or the faces that the table throws anew" if self._anew(selected, "1") else ""
+        anew = ", or the dice thrown anew" if self._anew(selected, "1") else ""
         number = ", or a number" if THROW in selected.words else anew
         way = f"   {ONE_KEY}{number}" * bool(selected.words and not self.typed.text)
         answer: list[Bit] = [("  answer: ", "accent"), *words]
