@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
 from tests.web.browser import sized, started, text, until
@@ -17,6 +18,7 @@ from tracker.cli.export import told_as
 from tracker.players.projection import Sharing
 from tracker.players.public import Followed
 from tracker.session import Session
+from tracker.web.address import HEARTBEAT
 from tracker.web.broadcast import Broadcast
 
 FOLDER = Path(__file__).parent / "pictures"
@@ -29,10 +31,20 @@ PICTURES = {"phone": (390, 844, ""), "laptop": (1280, 720, ""), "overlay": (1280
 @contextmanager
 def page() -> Iterator[str]:
     """The players' page of a shipped fight; returns its address."""
-    broadcast = Broadcast(Followed(str(FIGHT), Sharing(numbers=True)).projection())
+    projection = Followed(str(FIGHT), Sharing(numbers=True)).projection()
+    broadcast, over = Broadcast(projection), Event()
+
+    def beat() -> None:
+        while not over.wait(HEARTBEAT / 2):  # Else the page says that the GM is away, where a browser takes long.
+            broadcast.publish(projection)
+
+    heart = Thread(target=beat)
+    heart.start()
     try:
         yield broadcast.address.url
     finally:
+        over.set()
+        heart.join()
         broadcast.close()
 
 
