@@ -72,7 +72,7 @@ def actions_of(
     Attacks, and what else takes something from a target, are made with each weapon carried that they go with, or with
     the one that is used if none is named; on each of the ``targets``, the likely ones; what reaches several also on
     each group and on all; in each of their ways. So is what else an action offers. ``odds`` may know them already.
-    No attack takes one of the acts of a turn that are ``gone``.
+    Attacks that take an act of the turn in ``gone`` are left out.
     """
     combatant = scene.combatants.get(actor)
     if combatant is None or combatant.out is not None:
@@ -190,7 +190,7 @@ def left_of(system: System, scene: Scene, combatant: Combatant) -> int:
 
 
 def with_left(system: System, scene: Scene, name: str, left: int) -> Scene:
-    """Return the scene in which that much is left of somebody's main track, which they have."""
+    """Return the scene as if this much were left of somebody's main track; they must have it."""
     main, resolver = system.main_track(scene), system.silent(scene)
     resolver.set_track(name, main, scene[name].tracks[main].max - left if system.fills(main) else left)
     return resolver.scene

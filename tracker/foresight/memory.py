@@ -51,6 +51,7 @@ class Memory:
     """
 
     def __init__(self, system: System, scene: Scene) -> None:
+        # Only what is asked of this copy sets whether it looked at who is near.
         self._main, self._asking = system.main_track(scene), copy(system)
         internal = {each.name for each in system.sheet.fields if each.internal}
         uncounted = {each.name for each in system.sheet.fields if not system.counts(each.name)}

@@ -66,7 +66,7 @@ class Action(Command):
     def suits(
         cls, resolver: Resolver, actor: str, weapon: str, ways: Mapping[str, Any], spent: Collection[str] = ()
     ) -> bool:
-        """Return whether these of its ``ways`` are a choice of their own with a weapon that takes no act of those."""
+        """Return whether these of its ``ways`` are a choice of their own with a weapon and take no act in ``spent``."""
         return True
 
     @classmethod

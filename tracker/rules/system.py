@@ -64,7 +64,7 @@ class System(ABC):
     weapon_example: ClassVar[str] = ""  # a weapon with its values as typed, for the form
 
     own_actions: ClassVar[tuple[type[Action], ...]] = ()  # the verbs beside the common ones, or in place of them
-    plain_harm = False  # whether all that tells how much harm somebody has taken is the main track
+    plain_harm = False  # whether the main track alone tells how much harm somebody has taken
     looked = False  # whether a rule has counted who is near since this was last set to False
 
     roles: ClassVar[Mapping[Role, str]] = {}  # the verb for the role of a key; a missing role hides its key
