@@ -116,6 +116,19 @@ class TestForms:
         assert "weapon" in press(controller, "a 9 tab")
         assert "damage" not in in_strip(controller)
 
+    def test_after_a_miss_tab_goes_to_the_target_and_on_to_the_weapon(self) -> None:
+        controller = at_table("gen6", *DUEL)
+        press(controller, "a 9")
+        form = controller.mode
+        assert isinstance(form, Form)
+        seen = []
+        for _ in range(4):
+            press(controller, "tab")
+            seen.append("options" if form.options else form.fields[form.at].spec.attr)
+            if form.options:
+                press(controller, "escape")
+        assert seen == ["target", "weapon", "options", "result"]
+
     def test_tab_goes_as_the_eye_goes_and_shift_tab_back(self) -> None:
         controller = at_table("outgunned", *SHOOTOUT)
         press(controller, "a")
@@ -363,6 +376,15 @@ class TestTargets:
         assert controller.target_of("Ann") == "Boss"
         controller.session.do("out Boss")
         assert controller.target_of("Ann") != "Boss"
+
+    def test_after_whoever_fell_comes_the_one_fought_before_who_is_up(self) -> None:
+        controller = at_table("outgunned", *self.FIGHT, "attack Ann Boss c", "attack! Ann Rats c", "out Rats")
+        assert controller.target_of("Ann") == "Boss"
+        controller.selection.select("Ann")
+        controller.selection.aim("Goons")
+        assert controller.target_of("Ann") == "Goons"
+        controller.session.do("out Goons")
+        assert controller.target_of("Ann") == "Boss"
 
     def test_who_is_beside_the_actor_comes_before_the_one_fought_farther_off(self) -> None:
         controller = at_table("outgunned", *self.FIGHT, "attack Ann Rats c", "range Ann Boss melee")

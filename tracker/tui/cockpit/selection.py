@@ -1,6 +1,6 @@
 """The GM's selection: the selected combatant, those picked, the target, the focused pane and the filter."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -28,20 +28,15 @@ class Fought:
         self._system, self._history, self._done = session.system, session.history, session.done
         self._known: dict[int, dict[str, str]] = {}
 
-    def last(self, actor: str, scene: Scene) -> tuple[LastAim | None, LastAim | None]:
-        """Return the actor's last target, and the last one who is not a friend; None if there is none."""
-        last: LastAim | None = None
+    def targets(self, actor: str, scene: Scene) -> Iterator[LastAim]:
+        """Yield the actor's targets, the last one first."""
         for id_ in reversed(self._history.story[-LOOKED_BACK:]):
             if id_ not in self._known:
                 done = self._done.get(id_)
                 command = self._history.entries[id_].command
                 self._known[id_] = self._read_aims(command, scene) if done is None else _aims(done)
-            target = self._known[id_].get(actor)
-            if target is not None:
-                last = last or (target, id_)
-                if not _are_friends(scene, actor, target):
-                    return last, (target, id_)
-        return last, None
+            if (target := self._known[id_].get(actor)) is not None:
+                yield target, id_
 
     def _read_aims(self, command: str, scene: Scene) -> dict[str, str]:
         aims: dict[str, str] = {}
@@ -295,25 +290,32 @@ class Selection:
         return self.target_of(self.actor) if self.actor is not None else None
 
     def target_of(self, actor: str) -> str | None:
-        """Return an actor's target: the later of the one chosen by hand and the one fought last; else the likeliest.
+        """Return an actor's target: one chosen by hand, or the last one fought since who is up; else the likeliest.
 
         Whom they are committed to attack comes before the one fought last, and so does who is beside them alone.
         A combatant who is out is a target only if chosen while out; a friend only for the actor who chose them, in that
         turn and until they have done something for a friend.
         """
-        chosen, (last, fought) = self.aims_by_hand.get(actor), self._fought.last(actor, self._scene)
+        chosen, last, fought, foe = self.aims_by_hand.get(actor), 0, 0, ""
+        for name, id_ in self._fought.targets(actor, self._scene):
+            last = last or id_
+            if not _are_friends(self._scene, actor, name):
+                fought = fought or id_
+                if self._is_up(name):
+                    foe = name
+                    break
         if chosen is not None and _are_friends(self._scene, actor, chosen.name):
             chosen = chosen if chosen.turn == self._scene.turn else None
         else:
             last = fought
-        if chosen is not None and chosen.name != actor and (last is None or last[1] <= chosen.since):
+        if chosen is not None and chosen.name != actor and last <= chosen.since:
             if self._is_up(chosen.name) or (chosen.out and chosen.name in self._scene.combatants):
                 return chosen.name
-        elif due := [name for name in self._system.due_targets(self._scene, actor) if self._is_up(name)]:
+        if due := [name for name in self._system.due_targets(self._scene, actor) if self._is_up(name)]:
             return due[0]
-        elif fought is not None and self._is_foe(actor, fought[0]) and self._is_near(actor, fought[0]):
-            return fought[0]
-        if self.chosen is not None and fought is None and self.chosen != actor and self._is_foe(actor, self.chosen):
+        if foe and self._is_foe(actor, foe) and self._is_near(actor, foe):
+            return foe
+        if self.chosen is not None and not fought and self.chosen != actor and self._is_foe(actor, self.chosen):
             return self.chosen
         return next(iter(self._system.likely_targets(self._scene, actor)), None)
 

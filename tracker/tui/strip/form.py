@@ -258,11 +258,11 @@ class Form(StripView):
     def _walk(self, cockpit: Cockpit, field: fields.Field, by: int) -> None:
         self._leave(cockpit, field)
         self._aiming = None
-        if by > 0 and field is self.result and field.text and self.kind.after_result and self.target is not None:
-            if not self.asked_now(cockpit) and self.preview(cockpit).fine:
-                self.at = self.fields.index(self.target)  # Nothing comes of a miss but the next target.
-                return
         stops = self._stops(cockpit)
+        if by > 0 and self.result and self.result.text and self.kind.after_result and self.target is not None:
+            if not self.asked_now(cockpit) and self.preview(cockpit).fine:  # Nothing comes of a miss: whom next?
+                aim, thrown = self.fields.index(self.target), self.fields.index(self.result)
+                stops.sort(key=lambda at: (thrown, 1) if at == aim else (at, 0))
         place = stops.index(self.at) + by if self.at in stops else sum(stop < self.at for stop in stops)
         if place == len(stops) and self.listed:
             self.options = RareOptions(self.listed, self._change)
