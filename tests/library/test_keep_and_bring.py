@@ -284,6 +284,35 @@ def test_distances_of_a_reinforcement_are_those_of_the_newcomers(fight: Fight) -
     assert session.scene.band("Boss", "Thug") == "long"
 
 
+def test_distances_of_an_encounter_are_those_of_who_came_under_other_names(
+    fight: Fight, written: Callable[[str, str], Path]
+) -> None:
+    written(
+        "gen6",
+        """
+        [[party]]
+        name = "Two"
+        who = [{ name = "Vesper", side = "heroes" }, { name = "Quill", side = "heroes" }]
+        [[encounter]]
+        name = "Gate"
+        who = [{ name = "Hound", side = "enemies" }]
+        range = [
+            { between = ["Hound", "Vesper"], band = "adjacent" },
+            { between = ["Hound", "Quill"], band = "long" },
+        ]
+        """,
+    )
+    session = fight("gen6", "bring Two as=Ann,Bo")
+    assert session.do("bring Gate as=Rex").text == "Rex joins (enemies)."
+    assert (session.scene.band("Rex", "Ann"), session.scene.band("Rex", "Bo")) == ("adjacent", "long")
+    session.do("range Rex Ann medium")
+    session.do("bring Gate as=Fang")
+    assert [session.scene.band(name, "Ann") for name in ("Rex", "Fang")] == ["medium", "adjacent"]
+    session.do("add Vesper")
+    session.do("bring Gate")
+    assert [session.scene.band("Hound", name) for name in ("Vesper", "Ann", "Bo")] == ["adjacent", "short", "long"]
+
+
 def test_those_of_a_party_who_are_there_already_are_named(fight: Fight) -> None:
     session = fight("outgunned", "add Ann", "add Ben", "keep heroes as=Two", "remove Ben")
     assert session.do("bring two").text == "Ben joins (heroes). Ann was in the fight already."

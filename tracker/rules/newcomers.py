@@ -211,7 +211,8 @@ def _stand(resolver: Resolver, distance: Distance, joined: Mapping[str, tuple[st
     """Set a distance between names, groups or sides, newcomers first; or return the names that are not there."""
     scene = resolver.scene
     band = resolver.system.read_band(distance.band, Context(resolver.system, scene))
-    these, those = (joined.get(word.casefold()) or _meant(scene, word) for word in (distance.one, distance.other))
+    new = [*chain(*joined.values())]
+    these, those = (joined.get(word.casefold()) or _meant(scene, word, new) for word in (distance.one, distance.other))
     missing = tuple(name for name, names in ((distance.one, these), (distance.other, those)) if not names)
     if missing:
         return missing
@@ -222,12 +223,14 @@ def _stand(resolver: Resolver, distance: Distance, joined: Mapping[str, tuple[st
     return ()
 
 
-def _meant(scene: Scene, word: str) -> tuple[str, ...]:
+def _meant(scene: Scene, word: str, new: Sequence[str]) -> tuple[str, ...]:
+    """Return who is called so, or was before ``renamed`` gave them another name: of several, those who are new."""
     wanted = word.casefold()
     everybody = scene.combatants.values()
+    once = tuple(who.name for who in everybody if wanted in map(str.casefold, who.notes))
     words = ("name", "group", "side")
     found = (tuple(who.name for who in everybody if (getattr(who, word) or "").casefold() == wanted) for word in words)
-    return next(filter(None, found), ())
+    return next(filter(None, (tuple(name for name in once if name in new), *found, once)), ())
 
 
 def answer(resolver: Resolver, prompt: Prompt) -> None:
