@@ -392,6 +392,27 @@ class TestTargets:
         controller.session.do("range Ann Rats melee")
         assert controller.target_of("Ann") == "Rats"
 
+    def test_who_went_away_from_beside_the_actor_comes_first_in_that_turn(self) -> None:
+        foes = ("add Ogre side=enemies", "attack! Ogre Bea 3", "range all far", "range Ann Ogre reach")
+        order = (f"initiative {name} {number}" for name, number in (("Ann", 9), ("Bea", 7), ("Ogre", 5)))
+        controller = at_table("srd5", "add Ann", "add Bea", *foes, "range Bea Ogre reach", *order)
+        controller.run("next")
+        assert controller.target_of("Ogre") == "Bea"
+        controller.run("farther Ann Ogre")
+        assert controller.target_of("Ogre") == "Ann"
+        assert controller.target_of("Bea") == "Ogre"
+        controller.run("undo")
+        assert controller.target_of("Ogre") == "Bea"
+        controller.run("farther Ann Ogre")
+        controller.selection.select("Ogre")
+        controller.selection.aim("Bea")
+        assert controller.target_of("Ogre") == "Bea", "whom one chose stays so"
+        controller.run("next")
+        controller.run("range Bea Ogre far")
+        assert controller.target_of("Ogre") == "Bea"
+        controller.run("next")
+        assert controller.target_of("Ogre") == "Bea"
+
     HELPED = ("add Ann", "add Bea", "add Ogre side=enemies", "add Rats side=enemies", "active Ann")
 
     @pytest.mark.parametrize(

@@ -91,6 +91,7 @@ class Selection:
         self.selected: str | None = None
         self.chosen: str | None = None
         self._chosen_in: Turn | None = None
+        self._turn_began = session.scene
         self.aims_by_hand: dict[str, Chosen] = {}
         self.picked: frozenset[str] = frozenset()
         self.clicked: str | None = None  # who was clicked last, if nothing was done since
@@ -292,11 +293,14 @@ class Selection:
     def target_of(self, actor: str) -> str | None:
         """Return an actor's target: one chosen by hand, or the last one fought since who is up; else the likeliest.
 
-        Whom they are committed to attack comes before the one fought last, and so does who is beside them alone.
+        Whom they are committed to attack comes before the one fought last, and so does who is beside them alone. In the
+        turn of a foe, one who went away from beside them comes first.
         A combatant who is out is a target only if chosen while out; a friend only for the actor who chose them, in that
         turn and until they have done something for a friend.
         """
         chosen, last, fought, foe = self.aims_by_hand.get(actor), 0, 0, ""
+        if (left := self._left(actor)) and (chosen is None or chosen.turn != self._scene.turn):
+            return left
         for name, id_ in self._fought.targets(actor, self._scene):
             last = last or id_
             if not _are_friends(self._scene, actor, name):
@@ -325,6 +329,14 @@ class Selection:
 
     def _is_foe(self, actor: str, name: str) -> bool:
         return self._is_up(name) and actor in self._scene.combatants and not _are_friends(self._scene, actor, name)
+
+    def _left(self, actor: str) -> str:
+        """Return the foe who went away from beside an actor in this turn of a foe; an empty text if there is none."""
+        scene, began = self._scene, self._turn_began.band
+        if scene.turn.name is None or not self._is_foe(actor, scene.turn.name):
+            return ""
+        nearest, foes = self._system.band_names(scene)[0], self._system.likely_targets(scene, actor)
+        return next((foe for foe in foes if began(actor, foe) == nearest != scene.band(actor, foe)), "")
 
     def _is_near(self, actor: str, name: str) -> bool:
         """Return whether somebody is as near as the nearest target, or nobody is beside the actor."""
@@ -418,6 +430,7 @@ class Selection:
         if self.chosen not in scene.combatants:
             self.chosen = None
         self.clicked = None
+        self._turn_began = self._turn_began if scene.turn == self._turn_began.turn else scene
         new = {who.group or name: name for name, who in scene.combatants.items() if name not in before.combatants}
         came = next(iter(new.values())) if len(new) == 1 and scene.encounter == before.encounter else None
         if self.selected not in scene.combatants:
