@@ -402,6 +402,10 @@ attack Gob Ann 17 damage=30 spare weapon=bow -> Ann.hp 0; Ann.out dying
 hurt Ann 20 / short-rest Ann -> refused needs one to rest
 hurt Ann 20 / mark Ann stable / long-rest Ann -> refused Who is stable has it after 1d4 hours: heal Ann 1
 hurt Ann 20 / mark Ann stable / heal Ann 1 / long-rest Ann -> Ann.hp 20
+hurt Ann 40 / short-rest Ann -> refused ^Ann is dead and does not rest. With !
+hurt Ann 40 / long-rest Ann -> refused ^Ann is dead and does not rest. With !
+hurt Gob 40 / long-rest Gob -> refused ^Gob is dead and does not rest. With !
+set Gob hit-dice=3d6 / hurt Gob 5 / short-rest Gob -> Gob.hp 6
 use Gob Ann dice=12 weapon=breath damage=3 / short-rest Gob -> Gob.breath.charged 1
 use Gob Ann dice=12 weapon=breath damage=3 / long-rest Gob -> Gob.breath.charged 1
 set Ann rest-dice=2 / hurt Ann 10 / short-rest Ann regain=6 spend=3 -> refused Hit dice left to Ann: 2
