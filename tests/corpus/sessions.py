@@ -14,7 +14,6 @@ from tracker.rules.errors import InvalidCommand, Refused
 from tracker.session import Session
 from tracker.storage.folders import shipped_folder
 from tracker.storage.journal import Journal
-from tracker.storage.writer import DirectWriter
 
 HERE = Path(__file__).resolve().parent
 BEGAN = datetime(2026, 1, 24, 20, 0, tzinfo=UTC)
@@ -73,7 +72,7 @@ class Recorded:
         played: list[Played] = []
         try:
             session = Session(find(self.system), dice=random.Random(SEED), clock=clock)
-            session.writer = DirectWriter(journal)
+            session.journal = journal
             session.look_in(str(folder))
             for line in self.lines():
                 if before is not None:

@@ -17,7 +17,6 @@ from tracker.games.registry import find
 from tracker.session import Session
 from tracker.storage.folders import shipped_folder
 from tracker.storage.journal import Journal
-from tracker.storage.writer import DirectWriter
 
 SCRIPTS = Path(__file__).resolve().parent
 BEGAN = datetime(2026, 1, 17, 20, 0, tzinfo=UTC)
@@ -50,7 +49,7 @@ class Example:
         save = Journal.create(str(path), self.system, clock, self.save.removesuffix(".json"))
         try:
             session = Session(find(self.system), dice=random.Random(self.seed), clock=clock)
-            session.writer = DirectWriter(save)
+            session.journal = save
             for line in self.lines():
                 session.do(line)
         finally:

@@ -6,6 +6,7 @@ it. This is the GM's whole story; that of the players comes from ``for_players``
 
 import csv
 import io
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -413,16 +414,16 @@ def cell(text: str) -> str:
 
 def as_data(chronicle: Chronicle) -> dict[str, Any]:
     """Return the story as plain data: moments with their lines and changes, fights with figures and luck."""
-    by_moment: dict[int, list[dict[str, str]]] = {}
+    by_moment = defaultdict[int, list[dict[str, str]]](list)
     for change in changes(chronicle.moments):
-        by_moment.setdefault(change.moment.id, []).append(
-            {"name": change.name, "what": change.what, "before": change.before, "after": change.after}
+        by_moment[change.moment.id].append(
+            {name: getattr(change, name) for name in ("name", "what", "before", "after")}
         )
     return {
         "title": chronicle.title,
         "game": chronicle.game,
         "for": "players" if chronicle.public else "gm",
-        "moments": [_moment(moment, by_moment.get(moment.id, [])) for moment in chronicle.moments],
+        "moments": [_moment(moment, by_moment[moment.id]) for moment in chronicle.moments],
         "fights": [_fight(chronicle, fight) for fight in chronicle.fights],
     }
 

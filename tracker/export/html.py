@@ -28,7 +28,7 @@ CHARTS: Final = 60  # the most charts; more would be unreadable
 
 WIDTH: Final = 1000
 HEIGHT: Final = 100  # the measures of a chart in its own units
-_ESCAPED: Final = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
+_ESCAPED: Final = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}  # what could end a script element
 DOWN: Final = frozenset({"unhurt", "hurt", "bad"})  # states of somebody who is still up
 
 
@@ -38,6 +38,7 @@ def as_html(chronicle: Chronicle) -> str:
     title = text(chronicle.title or chronicle.game)
     day = chronicle.moments[0].at[:10] if chronicle.moments else ""
     subtitle = text(" · ".join(filter(None, (chronicle.game if chronicle.title != chronicle.game else "", day))))
+    data = msgspec.json.encode(_Packer(chronicle).packed()).decode().translate(_ESCAPED)
     return "".join(
         (
             _head(title, part("replay.css"), f"script-src '{hashed(script)}'; "),
@@ -52,7 +53,7 @@ def as_html(chronicle: Chronicle) -> str:
             '</div>\n<main id="log" aria-label="The log">\n',
             *_log(chronicle),
             "</main>\n</div>\n",
-            f'<script type="application/json" id="fight">{_data(chronicle)}</script>\n',
+            f'<script type="application/json" id="fight">{data}</script>\n',
             f"<script>{script}</script>\n</body>\n</html>\n",
         )
     )
@@ -142,15 +143,9 @@ def _figures(chronicle: Chronicle, number: int, fight: FightStory) -> str:
 def _section(section: StorySection) -> str:
     """Return a heading with its table and its list; nothing where there is nothing."""
     heading = f"<h2>{text(section.title)}</h2>" if section.title else ""
-    return "\n".join(
-        filter(None, (heading, table(section.heads, section.rows) if section.heads else "", listed(section.lines)))
-    )
-
-
-def listed(items: Iterable[str]) -> str:
-    """Return a list of texts; nothing without any."""
-    lines = "".join(f"<li>{text(item)}</li>" for item in items)
-    return f"<ul>{lines}</ul>" if lines else ""
+    figures = table(section.heads, section.rows) if section.heads else ""
+    lines = "".join(f"<li>{text(line)}</li>" for line in section.lines)
+    return "\n".join(filter(None, (heading, figures, f"<ul>{lines}</ul>" if lines else "")))
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -163,11 +158,6 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 def _cell(word: str) -> str:
     kind = ' class="lucky"' if word.startswith("+") else ' class="unlucky"' if word.startswith("−") else ""
     return f"<td{kind}>{text(word)}</td>"
-
-
-def _data(chronicle: Chronicle) -> str:
-    """Return the moments as data for a script element: nothing in it can end that element."""
-    return msgspec.json.encode(_Packer(chronicle).packed()).decode().translate(_ESCAPED)
 
 
 class _Packer:

@@ -10,7 +10,7 @@ from msgspec.structs import asdict
 from tracker.combat.history import History
 from tracker.combat.model import Model
 from tracker.combat.records import START, Entry
-from tracker.combat.scene import Combatant, Cover, Plain, Prompt, Scene
+from tracker.combat.scene import Combatant, Plain, Prompt, Scene
 from tracker.rules.declarations import FieldSpec
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.reminders import reminder_lines
@@ -121,6 +121,7 @@ def ranges_of(scene: Scene) -> list[tuple[str, str, str]]:
 
 
 def _combatant(system: System, combatant: Combatant) -> dict[str, Any]:
+    cover = combatant.cover
     return {
         "side": combatant.side,
         "group": combatant.group,
@@ -129,7 +130,7 @@ def _combatant(system: System, combatant: Combatant) -> dict[str, Any]:
         "tracks": {name: {"value": track.value, "max": track.max} for name, track in combatant.tracks.items()},
         "fields": shown((*system.sheet.fields, *COMMON_FIELDS), combatant.fields),
         "conditions": [{"name": condition.name, "rounds": condition.rounds} for condition in combatant.conditions],
-        "cover": _cover(combatant.cover),
+        "cover": {"degree": cover.degree, "what": cover.what} | ({} if cover.left is None else {"left": cover.left}),
         "spent": list(combatant.spent),
         "weapons": {name: shown(system.sheet.weapon, weapon) for name, weapon in combatant.weapons.items()},
         "spares": dict(combatant.spares),
@@ -144,11 +145,6 @@ def _own(combatant: Combatant) -> dict[str, Any]:
     }
     own = {"notes": list(combatant.notes), "counters": counters, "reminders": list(reminder_lines(combatant))}
     return {name: value for name, value in own.items() if value}
-
-
-def _cover(cover: Cover) -> dict[str, Any]:
-    data: dict[str, Any] = {"degree": cover.degree, "what": cover.what}
-    return data if cover.left is None else {**data, "left": cover.left}
 
 
 def _entry(entry: Entry) -> dict[str, Any]:

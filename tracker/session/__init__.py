@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from tracker.library.shelf import Library
     from tracker.storage.journal import Journal
     from tracker.storage.reader import Follower, Loaded, Verdict
-    from tracker.storage.writer import DirectWriter, Writer, WriteState
+    from tracker.storage.writer import Writer, WriteState
 
 Ended = TypeVar("Ended")
 
@@ -70,7 +70,7 @@ class Session:
         self.clock = clock
         self.journal: Journal | None = None
         self.loaded: Loaded | None = None
-        self.writer: Writer | DirectWriter | None = None
+        self.writer: Writer | None = None
         self._watching = False
         self._dice = dice or random.SystemRandom()
         self._follower: Follower | None = None
@@ -310,6 +310,8 @@ class Session:
         records = [record for record, _ in taken]
         if self.writer is not None:
             self.writer.put(records, bodies)
+        elif self.journal is not None:
+            self.journal.append(records, bodies)
 
     def _stock(self) -> Library:
         return self.library
@@ -392,10 +394,11 @@ class Session:
         self._watching = False
 
     def _write_to(self, journal: Journal) -> None:
-        from tracker.storage.writer import DirectWriter, Writer
-
         self.journal = journal
-        self.writer = Writer(journal, self._on_state) if self._on_state is not None else DirectWriter(journal)
+        if self._on_state is not None:
+            from tracker.storage.writer import Writer
+
+            self.writer = Writer(journal, self._on_state)
 
     def verify(self, most: int = limits.RECORDS) -> bool:
         """Compare up to this many more records of the file with their replay; returns True once all are compared.
@@ -455,10 +458,8 @@ class Session:
         from tracker.storage.writer import settle
 
         self.verify()
-        journal, writer = self.journal, self.writer
-        if journal is None or writer is None:
-            return settle(lambda: self._keep(path))
-        return writer.run(lambda: journal.save_as(path))
+        save = self.journal.save_as if self.journal is not None else self._keep
+        return self.writer.run(lambda: save(path)) if self.writer is not None else settle(lambda: save(path))
 
     def rescue(self, folder: str) -> str:
         """Write everything to a new file in a folder, and stay in the old one; returns its path. Raises NotSaved."""
@@ -484,11 +485,15 @@ class Session:
 
     def flush(self, timeout: float | None = None) -> bool:
         """Wait, ``timeout`` seconds at most, until everything was tried; returns whether everything is saved."""
-        return self.writer.flush(timeout) if self.writer is not None else True
+        return self.writer.flush(timeout) if self.writer is not None else not self.unsaved
 
     def close(self, timeout: float | None = None) -> bool:
         """Close the file, after ``timeout`` seconds at the latest; returns whether everything is saved."""
-        return self.writer.close(timeout) if self.writer is not None else True
+        if self.writer is not None:
+            return self.writer.close(timeout)
+        if self.journal is not None:
+            self.journal.close()
+        return not self.unsaved
 
     def __enter__(self) -> Self:
         return self

@@ -1,4 +1,4 @@
-"""Writing a session's records to its journal: at once, or in a thread so that the screen never waits for a disk."""
+"""Writing a session's records to its journal in a thread, so that the screen never waits for a disk."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -30,35 +30,6 @@ def settle(job: Callable[[], Result], future: Future[Result] | None = None) -> F
     except BaseException as error:
         future.set_exception(error)
     return future
-
-
-class DirectWriter:
-    """Writes at once: when ``put`` returns, the records are on the disk."""
-
-    def __init__(self, journal: Journal) -> None:
-        self.journal = journal
-
-    @property
-    def state(self) -> WriteState:
-        """Return the current state."""
-        return WriteState("not saved" if self.journal.unsaved else "saved", upto=self.journal.saved)
-
-    def put(self, records: Sequence[Record] = (), bodies: Sequence[bytes] = ()) -> None:
-        """Save these, after earlier unsaved ones; raises NotSaved."""
-        self.journal.append(records, bodies)
-
-    def run(self, job: Callable[[], Result]) -> Future[Result]:
-        """Run a job now."""
-        return settle(job)
-
-    def flush(self, timeout: float | None = None) -> bool:
-        """Return whether everything is saved."""
-        return not self.journal.unsaved
-
-    def close(self, timeout: float | None = None) -> bool:
-        """Close the file; returns whether everything is saved."""
-        self.journal.close()
-        return self.flush()
 
 
 class Writer:

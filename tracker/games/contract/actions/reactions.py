@@ -150,11 +150,6 @@ class Met(Model):
     weapon: str
     arms: WeaponStats
 
-    @property
-    def clashes(self) -> bool:
-        """Return whether blow meets blow."""
-        return self.defence.verb == CLASH and self.roll is not None
-
     def weights(self) -> Mapping[int, int]:
         """Return how many throws have each outcome."""
         return self.roll.weights(self.defence.result) if self.roll is not None else {0: 1}
@@ -252,7 +247,7 @@ def ways_of(
     """
     now, literal = resolver.scene, bool(resolver.setting(LITERAL))
     stops = met.weights() if met is not None else {0: 1}
-    clash = met is not None and met.clashes
+    clash = met is not None and met.defence.verb == CLASH and met.roll is not None  # blow meets blow
     counted: dict[tuple[int | None, int | None, bool], int] = defaultdict(int)
     for outcome, ways in sorted(attack.items()):
         paid = met is not None and (outcome > 0 or met.defence.verb == CLASH)

@@ -63,7 +63,8 @@ class GameFile:
     def __init__(self, game: GameTable, faults: Faults, strict: bool) -> None:
         self.game, self.faults = game, faults
         self.scope, self.rules = Scope(words=_words(game), strict=strict), Rules(game)
-        self.conditions = list(dict.fromkeys((*(item.name for item in game.condition), *_marked(game))))
+        marked = re.findall(r'(?:"|: )mark (?:me|it) ([^ "]+)"', game.model_dump_json())  # by effects, declared or not
+        self.conditions = list(dict.fromkeys((*(item.name for item in game.condition), *marked)))
         self.weapon: Mapping[str, tuple[ValueKind, Run]] = {}
         self.cover: Mapping[str, tuple[ValueKind, Run]] = {}
         self.around = _around(game)
@@ -168,8 +169,3 @@ def _words(game: GameTable) -> dict[str, tuple[str, ...]]:
         for field in fields
         if field.kind == "choice"
     }
-
-
-def _marked(game: GameTable) -> list[str]:
-    """Return the conditions that effects mark, declared or not."""
-    return re.findall(r'(?:"|: )mark (?:me|it) ([^ "]+)"', game.model_dump_json())
