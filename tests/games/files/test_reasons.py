@@ -119,11 +119,27 @@ def test_of_several_targets_each_has_a_line_of_its_own() -> None:
     (entry,) = fight.do("use Drake Ann,Bob,Cid dice=10,19,1 damage=30 weapon=breath").entries
     lines = retell(fight.system, before, entry).lines
     assert [(line.outcome, line.rest) for line in lines] == [
-        ("Ann 60 → 30", ("Drake", "breath", "10 vs 15", "failed")),
+        ("Ann 60 → 30", ("Drake", "breath", "10 vs 15", "failed", "damage 30")),
         ("Bob 20 → 5", ("19 vs 15", "saved")),
         ("Cid 5 → 0 dead", ("1 vs 15", "failed", "failures 0 → 3", "unconscious", "prone")),
     ]
     assert [[why.value for why in line.why if why.of == "total"] for line in lines] == [[10], [19], [1]]
+
+
+def test_damage_that_is_thrown_for_several_stands_with_the_first_who_takes_it() -> None:
+    fight = played("srd5", "add Ann spell-dc=15 slots-3=2", "add Cid count=3 side=enemies hp=20")
+
+    def told(line: str) -> list[tuple[str, ...]]:
+        before = fight.scene
+        (entry,) = fight.do(line).entries
+        return [line.rest for line in retell(fight.system, before, entry).lines]
+
+    assert told('cast! Ann "acid splash" Cid 19,4,3 damage=7') == [
+        ("Ann", "acid splash", "19 vs 15"),
+        ("4 vs 15", "failed", "damage 7"),
+        ("3 vs 15", "failed"),
+    ]
+    assert [rest[-1] for rest in told("cast! Ann fireball Cid 4,19,3")] == ["damage 24", "saved", "failed"]
 
 
 def test_what_a_spell_takes_of_its_caster_stands_with_the_first_target() -> None:

@@ -10,7 +10,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from tracker.combat.dice import NotThrown
-from tracker.combat.records import Reason
+from tracker.combat.records import Reason, total_of
 from tracker.combat.scene import Scene
 from tracker.games.language import judging
 from tracker.games.language.answering import decided, dice_in, dice_of, finish, numbers_of
@@ -427,10 +427,15 @@ class FileAction(ActorAction):
         """Return who did what to whom, and the outcome; as in every game if the action no longer makes sense."""
         rule, by, alone, here = self.rule, getattr(self, "by", None) or self.actor, self._for_each(why), resolver.scene
         if len(alone) > 1:
-            each = [replace(one.deed(resolver, after, own) or Deed(by), why=own) for one, own in alone]
-            # Who did it by what is said once, and one throw at several is one blow.
-            later = (replace(deed, how=deed.how[2:], hit=deed.hit if rule.table.apart else None) for deed in each[1:])
-            return replace(each[0], each=(each[0], *later))
+            each, said = list[Deed](), set[str]()
+            for one, own in alone:
+                deed = one.deed(resolver, after, own) or Deed(by)
+                told = [f"{spaced(name)} {number}" for name in rule.table.after if (number := total_of(own, name))]
+                # Who did it by what, and what was thrown for all, is said once, and one throw at several is one blow.
+                how = (*deed.how[2 if each else 0 :], *(part for part in told if part not in said))
+                each.append(replace(deed, how=how, hit=deed.hit if rule.table.apart or not each else None, why=own))
+                said.update(told)
+            return replace(each[0], each=tuple(each))
         try:
             doing, outcome = self._outcome(resolver, why)
         except InvalidCommand:
