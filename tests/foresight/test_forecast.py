@@ -304,19 +304,22 @@ def test_who_stands_on_a_sheet_by_name_has_odds_of_their_own() -> None:
     assert len(set(anew.values())) == 2
 
 
+BOLT = 'cast Ann Orc roll weapon="fire bolt"'  # Foes beside who throws it count, and no allies.
+
+
 def test_who_is_near_is_a_case_of_its_own_only_where_it_was_counted() -> None:
     session = played("srd5", "add Ann hp=20 ac=12 casting=wis wis=14 sneak-attack=1d6", "add Bea hp=20 ac=12")
     session.do("add Orc side=enemies hp=15 ac=13 ; add Gob side=enemies hp=15 ac=13 ; range all near")
-    session.do('arm Ann "sacred flame" ; arm Ann shortsword')
+    session.do('arm Ann "sacred flame" ; arm Ann shortsword ; arm Ann "fire bolt"')
     memory, worked_out = Memory(session.system, session.scene), []
     for distances in ("range Bea Orc near", "range Bea Orc reach"):
         session.do(f"range Ann Orc reach ; {distances}")
-        for line in ('cast Ann Orc roll weapon="sacred flame"', "attack Ann Orc roll weapon=shortsword"):
-            action = read(phrases(line)[0], session.system, session.scene)
+        for arm in ('cast Ann Orc roll weapon="sacred flame"', "attack Ann Orc roll weapon=shortsword", BOLT):
+            action = read(phrases(arm)[0], session.system, session.scene)
             found, anew = memory.odds(session.system, session.scene, action), session.system.odds(session.scene, action)
             assert found == replace(anew, refused=())
             worked_out.append(len(memory._odds))
-    assert worked_out == [1, 2, 2, 3], "the ally beside the target counts for the sneak attack alone"
+    assert worked_out == [1, 2, 3, 3, 4, 4], "the ally beside the target counts for the sneak attack alone"
 
 
 def test_a_turn_goes_on_only_with_what_it_has_acts_for() -> None:

@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
 from itertools import chain, compress, groupby
-from operator import attrgetter, is_, is_not
+from operator import attrgetter, is_not
 from typing import Any, Final, ParamSpec, TypeAlias, TypeVar
 
 from msgspec import field
@@ -221,22 +221,25 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def latest(function: Callable[P, R]) -> Callable[P, R]:
-    """Have a function of frozen data keep its last result: several ask the same of a moment, one after the other.
+def latest(function: Callable[P, R], most: int = 1) -> Callable[P, R]:
+    """Have a function of frozen data keep its last results: several ask the same of a moment, one after the other.
 
-    It is taken again for the very same arguments, but none of a draft is kept. Those given by name are not looked at:
+    One is found again by the very same arguments, but none of a draft is kept. Those given by name are not looked at:
     they only save work.
     """
-    last: tuple[tuple[object, ...], R] | None = None
+    known: dict[tuple[int, ...], tuple[tuple[object, ...], R]] = {}
 
     @wraps(function)
     def kept(*args: P.args, **given: P.kwargs) -> R:
-        nonlocal last
-        known = last  # Another thread may replace it at any moment.
-        if known is None or not all(map(is_, args, known[0])):
-            known = args, function(*args, **given)
-            last = known if MutableCombatants not in map(type, args) else last
-        return known[1]
+        key = tuple(map(id, args))
+        found = known.get(key)
+        if found is None:
+            found = args, function(*args, **given)
+            if MutableCombatants not in map(type, args):
+                if len(known) >= most:
+                    known.clear()
+                known[key] = found  # With the arguments: as long as they are kept, nothing else has their ids.
+        return found[1]
 
     return kept
 

@@ -96,14 +96,14 @@ def ranked(
     actor: str,
     actions: Iterable[Action] | None = None,
     odds: Look | None = None,
-    rest: Rest | None = None,
+    choose: Callable[[Action], Choice | None] | None = None,
 ) -> tuple[Choice, ...]:
-    """Return the legal choices of somebody, the best first; ``odds`` may know them already, ``rest`` more attacks."""
+    """Return the legal choices of somebody, the best first; ``odds`` may know them already, ``choose`` all of them."""
     look = odds or Alike().odds
     spent = scene.combatants[actor].spent if actor in scene.combatants else ()
     asked = actions_of(system, scene, actor, odds=look, gone=spent) if actions is None else actions
-    rest = {} if rest is None else rest
-    found = (_choice(system, scene, actor, action, look, rest) for action in asked)
+    rest: Rest = {}
+    found = map(choose or (lambda action: choice_of(system, scene, actor, action, look, rest)), asked)
     legal = [choice for choice in found if choice is not None and not choice.odds.refused]
     telling = [choice for choice in legal if choice.odds.drops is not None]
     usual = [choice for choice in legal if choice.action.verb == system.roles.get("odds")]
@@ -196,13 +196,14 @@ def with_left(system: System, scene: Scene, name: str, left: int) -> Scene:
     return resolver.scene
 
 
-def _choice(system: System, scene: Scene, actor: str, action: Action, look: Look, rest: Rest) -> Choice | None:
+def choice_of(system: System, scene: Scene, actor: str, action: Action, look: Look, rest: Rest) -> Choice | None:
+    """Return an action, legal or not, with all that it is ranked by; None if it has no odds."""
     aimed, main = getattr(action, "target", None), system.main_track(scene)
     odds, acts = look(system, scene, action), action.acts(scene)
     if odds is None:
         return None
     if acts:
-        each = tuple(filter(None, [_choice(system, scene, actor, one, look, rest) for one in acts]))
+        each = tuple(filter(None, [choice_of(system, scene, actor, one, look, rest) for one in acts]))
         if len(each) < len(acts):
             return None
         left, expected, worth = (sum(of(one) for one in each) for of in map(attrgetter, ("left", "expected", "worth")))
@@ -229,7 +230,7 @@ def _choice(system: System, scene: Scene, actor: str, action: Action, look: Look
 
         blows = [partial(at, one, None if holds else look(system, scene, one)) for one in later]
         odds = _in_a_row(odds, blows, main, left, beyond)
-    return Choice(action, odds, victim, own, left, odds.expected.get(main, 0.0), odds.worth(main, left), attacks)
+    return Choice(action, odds, victim, own, left, odds.mean(main), odds.worth(main, left), attacks)
 
 
 def _in_a_row(first: Odds, others: Iterable[Callable[[int], Odds | None]], main: str, left: int, beyond: bool) -> Odds:
@@ -287,14 +288,18 @@ def _by_tactics(system: System, scene: Scene, actor: Combatant, choices: list[Ch
     }
     counting = [word for word in tactics_of(actor) if word in ranks]
 
+    costly = {kind: kind.costly(asking) for kind in {type(choice.action) for choice in choices}}
+
     def key(choice: Choice) -> tuple[Any, ...]:
-        worth, costly = choice.worth if choice.own else -choice.worth, type(choice.action).costly(asking)
-        paid = sum(1 for way in costly if getattr(choice.action, way))
+        worth, ways = choice.worth if choice.own else -choice.worth, costly[type(choice.action)]
+        paid = sum(1 for way in ways if getattr(choice.action, way))
         return (*(ranks[word](choice) for word in counting), paid, round(worth, 9))
 
     best = {word: min(map(ranks[word], choices)) for word in counting}
-    said = [replace(each, why=tuple(word for word in counting if ranks[word](each) == best[word])) for each in choices]
-    return tuple(sorted(said, key=key))
+    ordered = sorted(choices, key=key)
+    if not counting:
+        return tuple(ordered)
+    return tuple([replace(it, why=tuple(word for word in counting if ranks[word](it) == best[word])) for it in ordered])
 
 
 def casts(combatant: Combatant) -> bool:
@@ -361,7 +366,7 @@ def _best(system: System, scene: Scene, action: Action, crowd: Names, most: int,
         return crowd
     actor, worth = str(getattr(action, "actor", "")), dict[str, float]()
     for name in crowd:
-        one = _choice(system, scene, actor, action.copy_with(target=(name,)), look, {})
+        one = choice_of(system, scene, actor, action.copy_with(target=(name,)), look, {})
         if one is not None and not one.odds.refused:
             worth[name] = one.worth
     return tuple(sorted(worth, key=lambda name: -worth[name])[:most])

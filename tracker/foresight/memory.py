@@ -1,18 +1,32 @@
 """Odds that a forecast worked out before, by all that counts of those whom they concern."""
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Hashable, Iterator, Mapping, Set
 from copy import copy
 from math import isclose
 from typing import Any, Final, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from tracker.combat.scene import Combatant, Plain, Scene
 from tracker.commands.parser import phrases, read
-from tracker.foresight.choices import Rest, actions_of, chances, cut_to, left_of, ranked, tactics_of, ways_of, with_left
+from tracker.foresight.choices import (
+    Choice,
+    Rest,
+    actions_of,
+    chances,
+    choice_of,
+    cut_to,
+    left_of,
+    ranked,
+    tactics_of,
+    ways_of,
+    with_left,
+)
 from tracker.rules.action import Action
 from tracker.rules.sheet import BLOCK, REMINDERS
-from tracker.rules.system import System
+from tracker.rules.system import Near, System
 from tracker.rules.view import Odds
 
 KEPT: Final = 50_000  # the most odds, prints and so on that are remembered
@@ -51,7 +65,7 @@ class Memory:
     """
 
     def __init__(self, system: System, scene: Scene) -> None:
-        # Only what is asked of this copy sets whether it looked at who is near.
+        # Only what is asked of this copy tells whom near somebody the rules looked at.
         self._main, self._asking = system.main_track(scene), copy(system)
         internal = {each.name for each in system.sheet.fields if each.internal}
         uncounted = {each.name for each in system.sheet.fields if not system.counts(each.name)}
@@ -61,24 +75,26 @@ class Memory:
         self._kept_apart = internal | uncounted | {"initiative"}
         self._arms = {name: msgspec.msgpack.encode(who.weapons) for name, who in scene.combatants.items()}
         self._odds: dict[tuple[Any, ...], tuple[int, Odds | None]] = Kept()
+        self._looked: dict[tuple[Any, ...], Set[Hashable]] = Kept()
         self._cut: dict[tuple[Any, ...], Odds] = Kept()
         self._answers: dict[tuple[Any, ...], tuple[Action, ...]] = Kept()
         self._lines: dict[str, Action] = {}
-        self._between_in, self._pairs = scene, dict[tuple[str, str], tuple[Hashable, ...]]()
+        self._between_in, self._pairs = scene, dict[tuple[str, str], tuple[tuple[Hashable, ...], Near]]()
         self._prints: dict[int, Print] = Kept()
         self._sheets: dict[int, tuple[Mapping[str, Plain], int, frozenset[str]]] = Kept()
         self._names: dict[Any, frozenset[str]] = Kept()
         self._numbers: dict[Any, int] = {}
         self._choices: dict[tuple[Any, ...], tuple[Action, ...]] = Kept()
         self._offers = any("offered" in vars(kind) for kind in system.own_actions)
-        self._rest: dict[tuple[Any, ...], Rest] = {}
         self._rankings: dict[tuple[Any, ...], tuple[int, ...]] = Kept()
+        self._judged: dict[Any, tuple[Rest, dict[Any, Choice | None]]] = defaultdict(lambda: ({}, Kept()))
 
     def ranking(self, system: System, scene: Scene, actor: str) -> Iterator[Action]:
         """Yield what somebody who answers nothing could do, the best first."""
         people, likely = scene.combatants, system.likely_targets(scene, actor)
         mine, *targets = [self._print(system, scene, people[name]) for name in (actor, *likely)]
-        theirs = [(one.who.group, one.said, *self._between(system, scene, mine, one)) for one in targets]
+        met = [(one, *self._between(system, scene, mine, one)) for one in targets]
+        theirs = [(one.who.group, one.said, *between, near) for one, between, near in met]
         around = mine.said, mine.spare, mine.armed, system.acts_again(scene, actor), scene.turn.phase, *theirs
         by = around, *(one.left for one in targets)
         # An attack is seen with what its target is and where; what else an action offers may see all.
@@ -94,9 +110,23 @@ class Memory:
             self._choices[actor, likely, by if varies else seen] = actions
         places = self._rankings.get(by)
         if places is None or tactics_of(mine.who):  # Tactics look at more than this.
-            rest = self._rest.setdefault((actor, *around[:3], self._state(mine.who), scene.turn.phase), {})
-            choices = ranked(system, scene, actor, actions, self.odds, rest)
+            rest, judged = self._judged[actor, around[:3], self._state(mine.who), scene.turn.phase]
             found = {id(action): place for place, action in enumerate(actions)}
+            facing = {one.who.name: self._number((what, one.left)) for one, what in zip(targets, theirs, strict=True)}
+
+            def choose(action: Action) -> Choice | None:
+                aimed = getattr(action, "target", None)
+                name: Any = aimed[0] if isinstance(aimed, tuple) and len(aimed) == 1 else aimed
+                alone = facing.get(name)
+                if alone is None:
+                    return choice_of(system, scene, actor, action, self.odds, rest)
+                which = alone, ways_of(type(action))(action)
+                if which not in judged:
+                    judged[which] = choice_of(system, scene, actor, action, self.odds, rest)
+                known = judged[which]
+                return known and replace(known, action=action, victim=name)
+
+            choices = ranked(system, scene, actor, actions, choose=choose)
             places = self._rankings[by] = tuple(found[id(choice.action)] for choice in choices)
         return map(actions.__getitem__, places)
 
@@ -118,18 +148,20 @@ class Memory:
             return chances(system, scene, action, ruled=True)
         mine = self._print(system, scene, acting)
         theirs = mine if victim is None else self._print(system, scene, victim)
-        state, way = self._state(acting) if victim is None else b"", ways_of(type(action))(action)
-        between = self._between(system, scene, mine, theirs)
-        *rest, near = way, mine.said, mine.armed, theirs.said, state, scene.turn.phase, *between
-        left, key = theirs.left, tuple(rest)
-        known = self._odds.get(key) or self._odds.get(key := (*key, near))
+        state, way = self._state(acting) if victim is None else b"", self._number(ways_of(type(action))(action))
+        between, near = self._between(system, scene, mine, theirs)
+        rest = way, mine.said, mine.armed, theirs.said, state, scene.turn.phase, *between
+        left, looked = theirs.left, self._looked.get(rest, frozenset())
+        key = rest, *[number for whom, number in near if whom in looked]
+        known = self._odds.get(key)
         if known is None or known[0] < left:
             plain = system.plain_harm and theirs.who.out is None and self._main in theirs.who.tracks
             most = max(left, theirs.who.tracks[self._main].max) if plain else left
             fresh = with_left(system, scene, target, most) if most > left else scene
-            self._asking.looked = False
+            self._asking.looked = looked
             odds = chances(self._asking, fresh, action, ruled=True)
-            key = (*rest, near) if self._asking.looked else tuple(rest)
+            looked = self._looked[rest] = self._asking.looked
+            key = rest, *[number for whom, number in near if whom in looked]
             known = self._odds[key] = most, odds
         if known[1] is None or known[0] == left:
             return known[1]
@@ -148,13 +180,13 @@ class Memory:
         who = scene.combatants[actor]
         mine = self._print(system, scene, who)
         between = self._between(system, scene, mine, mine)
-        key = (mine.left, mine.said, mine.armed, self._state(who), scene.turn.phase, *between)
+        key = mine.left, mine.said, mine.armed, self._state(who), scene.turn.phase, *between
         known = self._answers.get(key)
         if known is None:
             known = self._answers[key] = tuple(one.action for one in ranked(system, scene, actor, odds=self.odds))
         return tuple(answer.copy_with(actor=actor) for answer in known)
 
-    def _between(self, system: System, scene: Scene, mine: Print, their: Print) -> tuple[Hashable, ...]:
+    def _between(self, system: System, scene: Scene, mine: Print, their: Print) -> tuple[tuple[Hashable, ...], Near]:
         actor, target = pair = mine.who.name, their.who.name
         if self._between_in is not scene:
             self._between_in, self._pairs = scene, {}
@@ -164,7 +196,7 @@ class Memory:
         others, around, near = system.around(scene, actor, target)
         seen = [self._print(system, scene, scene.combatants[name]) for name in others] if others else ()
         band, them = scene.band(actor, target), [(one.said, one.armed) for one in seen]
-        self._pairs[pair] = band, named, around, *them, near
+        self._pairs[pair] = (band, named, around, *them), near
         return self._pairs[pair]
 
     def _number(self, counting: Hashable) -> int:

@@ -4,9 +4,9 @@ They are a field of the sheet. What a stat block says about each of its turns is
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Set
+from collections.abc import Collection, Mapping, Set
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final, Literal
 
 import msgspec
@@ -91,15 +91,18 @@ def reminder_in(text: str, struck: Combatant, by: str) -> Reminder | None:
 
     A save that ends it is not meant. “While Poisoned, …” lasts as long as they have that condition.
     """
-    start = 0
-    while (found := re.compile(_STRUCK).search(text, start)) is not None:
-        start, clause = found.end(), found[0].strip(" .")
+    told = _of_struck(text)
+    return told and replace(told, of=told.of and by, lasts=told.lasts if struck.has(told.lasts) else "")
+
+
+@lru_cache(maxsize=2_000)  # Each blow looks at what its weapon says.
+def _of_struck(text: str) -> Reminder | None:
+    for found in re.finditer(_STRUCK, text):
+        clause = found[0].strip(" .")
         if "repeats the save" not in clause and re.search(r"\b(?:target|creature|it takes)\b", clause):
             state = re.match(r"(?:While|Until the) (\w+)", clause)
             lasts = _STATES.get(state[1], state[1].lower()) if state is not None else ""
-            of = by if found[2] else ""
-            once = 1 if found[3] else None
-            return Reminder(f"{clause}.", found[1].lower(), of, once, lasts=lasts if struck.has(lasts) else "")
+            return Reminder(f"{clause}.", found[1].lower(), found[2] or "", 1 if found[3] else None, lasts=lasts)
     return None
 
 
@@ -107,27 +110,24 @@ _STATES: Final = {"grapple": "grappled"}  # conditions by the nouns that stand f
 
 
 @lru_cache(maxsize=2_000)  # Each turn looks at every trait: a tenth of a millisecond for a long one.
-def _turns_in(told: str) -> tuple[re.Match[str] | None, re.Match[str] | None]:
-    around = re.search(_OF_OTHERS, told)
-    return around, around or re.search(_EACH_TURN, told)
+def _of_trait(name: str, told: str) -> Reminder | None:
+    if around := re.search(_OF_OTHERS, told):
+        return Reminder(f"{name}. {around[0].strip()}", around[2].lower(), around="enemies" if around[1] else "all")
+    found = re.search(_EACH_TURN, told)
+    return found and Reminder(f"{name}. {found[0].strip()}", (found[1] or START).lower())
 
 
-def reminders_of_block(combatant: Combatant) -> Iterator[Reminder]:
-    """Yield what the traits of a stat block say about its turns, or those of others, unless it is turned off."""
-    silent = {reminder.text for reminder in reminders_of(combatant) if reminder.silent}
-    for told, name in ((str(part["text"]), part["name"]) for part in printed(combatant) if part["kind"] == "trait"):
-        around, found = _turns_in(told)
-        if found is not None and (text := f"{name}. {found[0].strip()}") not in silent:
-            if around is not None:
-                yield Reminder(text, around[2].lower(), around="enemies" if around[1] else "all")
-            else:
-                yield Reminder(text, (found[1] or START).lower())
-
-
+@partial(latest, most=500)  # Each turn asks it of everybody twice.
 def asked_of(combatant: Combatant) -> tuple[Reminder, ...]:
-    """Return everything that is asked in the turns of a combatant, or about their conditions."""
-    kept = (reminder for reminder in reminders_of(combatant) if not reminder.silent)
-    return (*kept, *reminders_of_block(combatant))
+    """Return everything that is asked in the turns of a combatant, or about their conditions.
+
+    That is what the GM wrote, and what the traits of the stat block say, unless it is turned off.
+    """
+    written = reminders_of(combatant)
+    silent = {one.text for one in written if one.silent}
+    printed_ones = (_of_trait(str(part["name"]), str(part["text"])) for part in printed(combatant, "trait"))
+    found = (one for one in printed_ones if one is not None and one.text not in silent)
+    return (*(one for one in written if not one.silent), *found)
 
 
 def reminder_lines(combatant: Combatant) -> tuple[str, ...]:

@@ -191,11 +191,11 @@ def field_in_words(specs: Iterable[FieldSpec], name: str, value: Plain) -> str:
     return words.get(text, words.get("*", f"{label} *")).replace("*", text)
 
 
-def printed(combatant: Combatant) -> list[Mapping[str, str]]:
-    """Return the parts of a stat block, each with its kind, name and text; none that a foreign file got wrong."""
+def printed(combatant: Combatant, kind: str | None = None) -> list[Mapping[str, str]]:
+    """Return the parts of a stat block, all or of a ``kind``: with kind, name and text, unlike those of a bad file."""
     block = combatant.fields.get(BLOCK)
-    parts = block if isinstance(block, list) else []
-    return [part for part in parts if isinstance(part, dict) and {"kind", "name", "text"} <= part.keys()]
+    parts = [part for part in block if isinstance(part, dict)] if isinstance(block, list) else []
+    return [part for part in parts if {"kind", "name", "text"} <= part.keys() and kind in (None, part["kind"])]
 
 
 def weapon_in_words(system: System, fields: Mapping[str, Plain]) -> list[str]:

@@ -5,9 +5,9 @@ a general form derived from the declarations, so that a small game is short.
 """
 
 from abc import ABC
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from functools import cached_property
-from typing import Any, ClassVar, Final, Literal
+from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 from tracker.combat.dice import no_dice
 from tracker.combat.events import CoverBecame
@@ -32,6 +32,8 @@ Role = Literal["main", "quick", "cover", "nearer", "farther", "hurt", "heal", "m
 
 COMMON_ROLES: Final[dict[Role, str]] = {it: it for it in ("cover", "nearer", "farther", "hurt", "heal", "mark", "next")}
 """The roles that verbs of every game fill."""
+
+Near: TypeAlias = tuple[tuple[Hashable, Hashable], ...]  # whom rules count near somebody, and how many there are
 
 REASON_SUBJECTS: Final = ("pool", "units", "need", "grit", "tn", "total", "outcome", "damage", "severity", "target")
 """The numbers that reasons can count towards."""
@@ -65,7 +67,7 @@ class System(ABC):
 
     own_actions: ClassVar[tuple[type[Action], ...]] = ()  # the verbs beside the common ones, or in place of them
     plain_harm = False  # whether the main track alone tells how much harm somebody has taken
-    looked = False  # whether a rule has counted who is near since this was last set to False
+    looked: Set[Hashable] = frozenset()  # whom rules have counted near somebody since this was last set
 
     roles: ClassVar[Mapping[Role, str]] = {}  # the verb for the role of a key; a missing role hides its key
 
@@ -427,9 +429,9 @@ class System(ABC):
         """Return whether part of a sheet can change the odds of an attack or answer, or also what may be ``chosen``."""
         return True
 
-    def around(self, scene: Scene, actor: str, target: str) -> tuple[tuple[str, ...], Hashable, Hashable]:
+    def around(self, scene: Scene, actor: str, target: str) -> tuple[tuple[str, ...], Hashable, Near]:
         """Return what else can change what the actor can do, or its odds: others, what is around, and who is near."""
-        return (), None, None
+        return (), None, ()
 
     def silent(self, scene: Scene) -> Resolver:
         """Return a resolver that only asks: without dice; objections are overruled, and costs are paid."""

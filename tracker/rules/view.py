@@ -287,10 +287,14 @@ class Odds(Model):
     @property
     def expected(self) -> dict[str, float]:
         """Return what the target loses on average, by track."""
-        return {track: sum([amount * p for amount, p in chances.items()]) for track, chances in self.losses.items()}
+        return {track: self.mean(track) for track in self.losses}
+
+    def mean(self, track: str) -> float:
+        """Return what the target loses of a track on average."""
+        return sum([amount * p for amount, p in self.losses.get(track, {}).items()], 0.0)
 
     def worth(self, track: str, left: int) -> float:
         """Return the chance that the target is out, plus the share of what is left of a track that it loses."""
         # Where the game does not say, what succeeds more often is worth a little more.
-        share = min(1.0, self.expected.get(track, 0.0) / left) if left > 0 else 0.0
+        share = min(1.0, self.mean(track) / left) if left > 0 else 0.0
         return self.drops + share if self.drops is not None else self.success / 100

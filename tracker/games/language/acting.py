@@ -51,7 +51,8 @@ class FileAction(ActorAction):
 
     @classmethod
     def _moment(cls, resolver: Resolver, actor: str, weapon: str, ways: Mapping[str, Any]) -> Moment:
-        words = {ask.name: ways[judging.attr(ask.name)] for ask in cls.rule.table.ask if judging.attr(ask.name) in ways}
+        asked = {judging.attr(ask.name): ask.name for ask in cls.rule.table.ask} if ways else {}
+        words = {asked[way]: value for way, value in ways.items() if way in asked}
         return Doing(resolver, cls.rules, cls.rule, actor, "", weapon, words).moment()
 
     @classmethod
@@ -497,11 +498,10 @@ class FileAction(ActorAction):
     def _record_dice(self, resolver: Resolver, doings: Sequence[Doing]) -> None:
         apart = len(self.targets()) > 1 or doings[0].mixed or self._given.kind == "outcome"
         alone = self.rule.added if apart else ()  # These are not of all, or decide nothing.
+        thrown = [{key.partition(" ")[0] for key in doing.thrown} for doing in doings]
         for name in (ask.name for ask in self.rule.table.ask if ask.name not in alone):
-            fell = [any(key.startswith(f"{name} ") for key in doing.thrown) for doing in doings]
-            told = [
-                doing.as_typed.get(f"{name}?") if thrown else None for doing, thrown in zip(doings, fell, strict=True)
-            ]
+            fell = [name in dice for dice in thrown]
+            told = [one.as_typed.get(f"{name}?") if its else None for one, its in zip(doings, fell, strict=True)]
             if any(fell):
                 resolver.record_as(**{judging.attr(name): tuple(told) if len(told) > 1 else told[0]})
 

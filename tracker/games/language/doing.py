@@ -101,10 +101,11 @@ class Doing(Struct, eq=False):
             if last.fell is self.fell and last.answer is self.answer:
                 return last
         me, it = scene.combatants.get(self.me), scene.combatants.get(self.it)
+        armed = last is not None and last.me is me and last.weapon == self.weapon
         moment = Moment(
             me,
             it,
-            self.by,
+            last.by if last is not None and armed else self.by,
             self.cover(it if it is not None else me),
             scene.band(self.me, self.it) if me is not None and it is not None and me is not it else scene.default_range,
             self.fell,

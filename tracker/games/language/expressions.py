@@ -246,19 +246,18 @@ class _Compiler:
         asked = node.args[0] if len(node.args) == 1 and self._bound is None else None
         match asked:
             case ast.Name(id=word) if word in self._scope.names:
-                names, owner = (word, word.replace("_", "-")), "me"
-                uses = frozenset((f"{word}?",))
+                owner, uses = "me", frozenset((f"{word}?",))
             case ast.Attribute(value=ast.Name(id=owner), attr=word) if word in self._scope.parts.get(owner, {}):
-                names, uses = (word, word.replace("_", "-")), frozenset((owner, f"{owner}.{word}"))
+                uses = frozenset((owner, f"{owner}.{word}"))
             case _:
                 raise BadExpression("given takes a word of the action or of a sheet: given(vs), given(me.bonus)", node)
-        words = isinstance(asked, ast.Name)
+        typed, dashed = isinstance(asked, ast.Name), word.replace("_", "-")
 
         def run(moment: Moment) -> Value:
             whole = getattr(moment, owner, None)
-            fields = whole if isinstance(whole, Mapping) else whole.fields if whole is not None else {}
-            places = (moment.words, fields) if words else (fields,)
-            return any(place.get(name) is not None for name in names for place in places)
+            fields = whole.fields if isinstance(whole, Combatant) else whole or {}
+            found = fields.get(word) is not None or fields.get(dashed) is not None
+            return found or (typed and (moment.words.get(word) is not None or moment.words.get(dashed) is not None))
 
         return Expression("yesno", run, uses)
 
@@ -355,6 +354,10 @@ def _check_word(left: Expression, right: Expression, node: ast.expr) -> None:
 
 def _until(wanted: bool, runs: Sequence[Run]) -> Run:
     """Return whether one of these comes to ``wanted``, and else the opposite: any of them for True, all for False."""
+    if len(runs) == 2:  # As most have: a loop less for each.
+        first, second = runs
+        either, both = (lambda it: bool(first(it) or second(it))), (lambda it: bool(first(it) and second(it)))
+        return either if wanted else both
 
     def run(moment: Moment) -> bool:
         for each in runs:  # A generator would cost a call for each part.
@@ -428,6 +431,7 @@ def define(head: str, body: str, functions: Mapping[str, Function]) -> Function:
     return Function(call.func.id, tuple(names), tree)
 
 
+@lru_cache(maxsize=10_000)  # A fight asks the same few lists thousands of times.
 def _has(words: Value, word: Value) -> bool:
     wanted = str(word).strip().casefold()
     listed = words.split(",") if isinstance(words, str) else map(str, cast("tuple[str, ...]", words))
@@ -462,11 +466,11 @@ def _times(dice: Value, number: Value) -> str:
 
 def has_trait(who: Combatant | None, name: str) -> bool:
     """Return whether a stat block has a part of this name; what it adds in brackets may be left out."""
-    block = who.fields.get(BLOCK) if who is not None else None
+    block, wanted = who.fields.get(BLOCK) if who is not None else None, name.casefold()
     for part in block if isinstance(block, list) else ():
         if isinstance(part, Mapping):
             trait = str(part.get("name")).casefold()
-            if name.casefold() in (trait, trait.partition(" (")[0]):
+            if trait.startswith(wanted) and wanted in (trait, trait.partition(" (")[0]):
                 return True
     return False
 

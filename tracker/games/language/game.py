@@ -33,7 +33,7 @@ from tracker.rules.params import MOST, choice_setting
 from tracker.rules.reminders import SAVE, THROW
 from tracker.rules.resolver import Resolver
 from tracker.rules.sheet import weapon_in_words
-from tracker.rules.system import COMMON_ROLES, Role, System
+from tracker.rules.system import COMMON_ROLES, Near, Role, System
 from tracker.rules.throw import signed
 from tracker.rules.turns import INITIATIVE, place_in_order
 from tracker.rules.verbs.conditions import MarkUntilSave, TypedHurt
@@ -316,7 +316,7 @@ class FileGame(System):
         used = (self._counting if chosen else self._coming) & {f"me.{name}", f"it.{name}", "me.*", "it.*"}
         return field == self.rules.table.immunities or bool(used)
 
-    def around(self, scene: Scene, actor: str, target: str) -> tuple[tuple[str, ...], Hashable, Hashable]:
+    def around(self, scene: Scene, actor: str, target: str) -> tuple[tuple[str, ...], Hashable, Near]:
         """Return whose attack the actor would answer, with it what the rules count of the fight, and who is near."""
         people, answered = scene.combatants, [one for one in waiting(scene, self.rules) if one.it == actor][-1:]
         others = tuple([one.me for one in answered])
@@ -325,13 +325,14 @@ class FileGame(System):
         for me, it in (*blows, (target, actor)):
             if (who := people.get(me)) is not None and who.conditions:
                 counted += [one.name for one in who.conditions if one.by == it]
-        fight, near = Fight(scene, self, self.rules), list[int]()
+        fight, near = Fight(scene, self, self.rules), list[tuple[Hashable, Hashable]]()
         for whom, band, without in self._counted_within:
             if whom.endswith("allies"):
                 many = [fight.allies(people.get(me), people.get(it), band, without) for me, it in blows]
             else:
                 many = [fight.foes(people.get(me), band, without) for me, _ in blows]
-            near += map(bool, many) if whom.startswith("any-") else many
+            some = whom.startswith("any-")
+            near.append(((whom.removeprefix("any-"), band), tuple(map(bool, many) if some else many)))
         if "side" in self._counting:
             sides = [people[name].side for name in dict.fromkeys((actor, target, *others)) if name in people]
             counted += [(len(fight.up(side)), len(scene.of_side(side))) for side in sides]

@@ -1,6 +1,6 @@
 """What an action sees of the whole table: its pools, the settings, and who stands with whom."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from typing import Any, ClassVar, Final, cast
 
 from msgspec import Struct
@@ -61,19 +61,20 @@ class Fight(Struct):
 
     def allies(self, me: Combatant | None, it: Combatant | None, band: str, without: Collection[str] = ()) -> int:
         """Return how many others of the side of ``me`` who can act are as near to ``it`` as a band, or nearer."""
-        return self._near(it, band, without, self.up(me.side, (me.name, it.name))) if me and it else 0
+        return self._near("allies", me, it, band, without) if me and it else 0
 
     def foes(self, me: Combatant | None, band: str, without: Collection[str] = ()) -> int:
         """Return how many of other sides who can act are as near to ``me`` as a band, or nearer."""
-        everybody = self.scene.combatants.values()
-        return self._near(me, band, without, [who for who in everybody if who.side != me.side]) if me else 0
+        return self._near("foes", me, me, band, without) if me else 0
 
-    def _near(self, of: Combatant, band: str, without: Collection[str], people: Iterable[Combatant]) -> int:
-        self.system.looked, bands = True, self.system.band_names(self.scene)
+    def _near(self, whom: str, me: Combatant, of: Combatant, band: str, without: Collection[str]) -> int:
+        self.system.looked |= {(whom, band)}
+        bands, stopping = self.system.band_names(self.scene), self.rules.cannot_act.union(without)
         near = bands[: bands.index(band) + 1] if band in bands else ()
-        up = [who for who in people if who.out is None and self.scene.band(who.name, of.name) in near]
-        stopping = self.rules.cannot_act.union(without)
-        return len([who for who in up if not any(item.name in stopping for item in who.conditions)])
+        others = (who for who in self.scene.combatants.values() if who.side != me.side and who.out is None)
+        people = self.up(me.side, (me.name, of.name)) if whom == "allies" else others
+        close = [who for who in people if self.scene.band(who.name, of.name) in near]
+        return len([who for who in close if not any(item.name in stopping for item in who.conditions)])
 
 
 class Pool(Action):

@@ -203,7 +203,7 @@ class Menu(ItemList):
         self._items = [
             replace(one, word=said.get(one.word, one.word), intent=one.intent or Open(one.word)) for one in items
         ]
-        parts = (part for part in printed(scene[actor]) if part["kind"] == "action")
+        parts = printed(scene[actor], "action")
         found = [_act(part["name"].casefold(), part["text"], usual or "") for part in parts]
         for verb in [kind.verb for kind in own if "weapon" in [each.attr for each in arguments(kind)]][:1]:
             found += [_act(name, lore[name].get("text", ""), verb, weapon=name) for name in lore]
