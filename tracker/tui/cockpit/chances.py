@@ -8,7 +8,6 @@ from tracker.commands.parser import Ruled
 from tracker.commands.resolve import preview, throw_of
 from tracker.foresight.choices import Alike
 from tracker.rules.action import Action
-from tracker.rules.errors import InvalidCommand
 from tracker.rules.throw import Throw, percent
 from tracker.rules.view import Odds
 
@@ -30,7 +29,6 @@ class Chances:
         self._weapons: tuple[Scene, str, str, tuple[tuple[str, Action | None, tuple[str, str]], ...]] | None = None
         self._scene: Scene | None = None
         self._throws: dict[Action, Throw | None] = {}
-        self._asked: dict[Action, tuple[str, ...]] = {}
         self._odds: dict[Action, Odds | None] = {}
         self._waiting: dict[Action, None] = {}
         self._alike = Alike(MOST_ATTEMPTS)
@@ -41,16 +39,6 @@ class Chances:
         if action not in self._throws:
             self._throws[action] = throw_of(self._system, scene, action)
         return self._throws[action]
-
-    def asked_next(self, action: Action) -> tuple[str, ...]:
-        """Return the fields that the result of an action makes relevant, by attribute."""
-        scene = self._settle()
-        if action not in self._asked:
-            try:
-                self._asked[action] = self._system.asked_next(scene, action)
-            except InvalidCommand:
-                self._asked[action] = ()
-        return self._asked[action]
 
     def odds(self, action: Action, then: Scene | None = None) -> Odds | None:
         """Return the odds of an action, now or ``then``; None until they are computed, or if there are none."""
@@ -132,7 +120,7 @@ class Chances:
         scene = self._controller.scene
         if self._scene is not scene or len(self._throws) + len(self._odds) > MOST_KEPT:
             self._scene = scene
-            self._throws, self._asked, self._odds, self._waiting = {}, {}, {}, {}
+            self._throws, self._odds, self._waiting = {}, {}, {}
             self._alike = Alike(MOST_ATTEMPTS)
         return scene
 

@@ -1,13 +1,13 @@
 """The controller of the cockpit: handles keys, carries out intents, returns a view to paint; it knows no widgets."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING, Final
 
 from tracker.combat.scene import Scene, Turn
 from tracker.commands.parser import CommandLine, Ruled, ruled
-from tracker.commands.resolve import Preview, previews
+from tracker.commands.resolve import Preview
 from tracker.commands.walks import FORECAST
 from tracker.commands.writer import in_words
 from tracker.rules.action import Action
@@ -394,9 +394,6 @@ class Controller(Cockpit):
     def scene(self) -> Scene:
         return self.session.scene
 
-    def key(self, id_: str) -> str:
-        return self.keymap.read(id_, not self.glyphs.fancy)
-
     def key_of(self, verb: str) -> str:
         return self.actions.key_of(verb)
 
@@ -436,12 +433,6 @@ class Controller(Cockpit):
 
     def odds(self, action: Action, then: Scene | None = None) -> Odds | None:
         return self.chances.odds(action, then)
-
-    def asked_next(self, action: Action) -> tuple[str, ...]:
-        return self.chances.asked_next(action)
-
-    def previews(self, lines: Sequence[CommandLine]) -> tuple[Preview, ...]:
-        return previews(self.session.system, self.session.scene, lines)
 
     def form(self, verb: str, given: Mapping[str, str] | None = None, actors: tuple[str, ...] = ()) -> Form:
         """Return the form of a verb with its defaults, for those who are selected or for these ``actors``."""

@@ -8,7 +8,7 @@ from typing import ClassVar
 from tracker.combat.records import Entry
 from tracker.combat.scene import Scene
 from tracker.commands.parser import RULED, CommandLine, Draft, dealt, find_verb, phrases, read
-from tracker.commands.resolve import Preview, preview, previews, spread
+from tracker.commands.resolve import Preview, preview, spread
 from tracker.commands.writer import write
 from tracker.rules.action import Action
 from tracker.rules.command import arguments, is_result, is_who
@@ -81,29 +81,15 @@ class CockpitBefore(Cockpit):
     """The cockpit in the moment before a line: previews are computed there, and nobody has a target."""
 
     def __init__(self, cockpit: Cockpit, scene: Scene) -> None:
-        self.system, self.glyphs = cockpit.system, cockpit.glyphs
+        self.system, self.glyphs, self.keymap = cockpit.system, cockpit.glyphs, cockpit.keymap
         self._cockpit, self._scene = cockpit, scene
 
     @property
     def scene(self) -> Scene:
         return self._scene
 
-    def key(self, id_: str) -> str:
-        return self._cockpit.key(id_)
-
     def kept_names(self) -> tuple[tuple[str, str], ...]:
         return self._cockpit.kept_names()
-
-    def preview(self, line: CommandLine) -> Preview:
-        return preview(self.system, self.scene, line)
-
-    def asked_next(self, action: Action) -> tuple[str, ...]:
-        with suppress(InvalidCommand):
-            return self.system.asked_next(self.scene, action)
-        return ()
-
-    def previews(self, lines: Sequence[CommandLine]) -> tuple[Preview, ...]:
-        return previews(self.system, self.scene, lines)
 
 
 class _PastForm(StripView):

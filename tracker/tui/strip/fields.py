@@ -219,11 +219,12 @@ class Reader:
     def __init__(self) -> None:
         self._scene: Scene | None = None
         self._known: dict[object, Action | None] = {}
+        self._asked: dict[Action, tuple[str, ...]] = {}
 
     def action(self, cockpit: Cockpit, draft: Draft) -> Action | None:
         """Return the action of a draft; None while it makes no sense."""
         if self._scene is not cockpit.scene:
-            self._scene, self._known = cockpit.scene, {}
+            self._scene, self._known, self._asked = cockpit.scene, {}, {}
         key = (draft.kind, *draft.texts.items(), draft.more)
         if key not in self._known:
             self._known[key] = None
@@ -233,8 +234,13 @@ class Reader:
 
     def asked(self, cockpit: Cockpit, drafts: Sequence[Draft]) -> tuple[str, ...]:
         """Return the fields that the results of the drafts make relevant, by attribute."""
-        actions = filter(None, [self.action(cockpit, draft) for draft in drafts])
-        return tuple(dict.fromkeys(attr for action in actions for attr in cockpit.asked_next(action)))
+        actions = [action for draft in drafts if (action := self.action(cockpit, draft)) is not None]
+        for action in actions:
+            if action not in self._asked:
+                self._asked[action] = ()
+                with suppress(InvalidCommand):
+                    self._asked[action] = cockpit.system.asked_next(cockpit.scene, action)
+        return tuple(dict.fromkeys(attr for action in actions for attr in self._asked[action]))
 
     def follow(self, cockpit: Cockpit, kind: type[Action], fields: Sequence[Field], each: Sequence[str]) -> None:
         """Fill in the flags with which it is done from where all of them stand, except those changed by hand."""

@@ -15,12 +15,13 @@ from tracker.combat.model import Model
 from tracker.combat.scene import Prompt, Scene
 from tracker.combat.text import clean_typed
 from tracker.commands.parser import FREE, RULED, CommandLine
-from tracker.commands.resolve import Preview
+from tracker.commands.resolve import Preview, preview, previews
 from tracker.rules.action import Action
 from tracker.rules.params import PAID, RULINGS
 from tracker.rules.system import System
 from tracker.rules.throw import Throw
 from tracker.rules.view import GroupAction, Odds, Pending
+from tracker.tui.keys.keymap import Keymap
 from tracker.tui.keys.registry import named
 from tracker.tui.look.glyphs import Glyphs
 from tracker.tui.look.text import CHARACTER, CUT, LINK, Bit, Line, cells, fit, grouped, in_cells, link, pad, width, wrap
@@ -240,15 +241,16 @@ class Cockpit(ABC):
 
     system: System
     glyphs: Glyphs
+    keymap: Keymap
 
     @property
     @abstractmethod
     def scene(self) -> Scene:
         """Return the current scene."""
 
-    @abstractmethod
     def key(self, id_: str) -> str:
         """Return the key of an action as people read it."""
+        return self.keymap.read(id_, not self.glyphs.fancy)
 
     def key_of(self, verb: str) -> str:
         """Return the key of a verb as people read it; "" if it has none."""
@@ -258,13 +260,13 @@ class Cockpit(ABC):
     def kept_names(self) -> tuple[tuple[str, str], ...]:
         """Return the kinds and names of what is in the library, for completion."""
 
-    @abstractmethod
     def preview(self, line: CommandLine) -> Preview:
         """Return the preview of a line."""
+        return preview(self.system, self.scene, line)
 
-    @abstractmethod
     def previews(self, lines: Sequence[CommandLine]) -> tuple[Preview, ...]:
         """Return the previews of lines carried out in order."""
+        return previews(self.system, self.scene, lines)
 
     def throw(self, action: Action) -> Throw | None:
         """Return the throw of an action before its result; None if it throws nothing."""
@@ -273,10 +275,6 @@ class Cockpit(ABC):
     def odds(self, action: Action, then: Scene | None = None) -> Odds | None:
         """Return the odds of an action; None until they are computed, or if there are none."""
         return None
-
-    def asked_next(self, action: Action) -> tuple[str, ...]:
-        """Return the fields that the result of an action makes relevant, by attribute."""
-        return ()
 
     def actors(self) -> tuple[str, ...]:
         """Return the actors: everybody picked, else the selected one."""
