@@ -642,7 +642,7 @@ def test_after_a_line_was_taken_out_the_line_looked_at_is_the_one_marked() -> No
 
 def test_a_line_on_another_branch_is_not_taken_out_but_the_way_is_said() -> None:
     walk = past(*BRANCHED)
-    walk.look_at(3)
+    walk.at = walk.tree[3].id
     walk.press("delete", None, 10)
     assert "Line 3 is not in the story now; ⏎ goes there first." in said(walk)
 

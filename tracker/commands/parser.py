@@ -127,8 +127,11 @@ def _token(line: str, start: int) -> Token:
     while place < len(line) and not line[place].isspace():
         character = line[place]
         if character == '"':
-            part, place = _quoted(line, place)
-            text.append(part)
+            found = re.compile(_QUOTED).match(line, place)
+            if found is None:
+                raise InvalidCommand('A quote is not closed; write " at both ends.')
+            text.append(re.sub(r'\\(["\\])', r"\1", found[1]))
+            place = found.end()
             quoted = quoted or name is None
             continue
         if character == "=" and name is None and not quoted and text and text[-1] not in _COMPARING:
@@ -137,13 +140,6 @@ def _token(line: str, start: int) -> Token:
             text.append(character)
         place += 1
     return Token("".join(text), quoted, name, start, place)
-
-
-def _quoted(line: str, start: int) -> tuple[str, int]:
-    found = re.compile(_QUOTED).match(line, start)
-    if found is None:
-        raise InvalidCommand('A quote is not closed; write " at both ends.')
-    return re.sub(r'\\(["\\])', r"\1", found[1]), found.end()
 
 
 _NAMING: Final = 12  # the number of words of a command that are searched for names without quotes

@@ -8,6 +8,7 @@ Page, window and exports take what is here. Nothing else reads a scene on behalf
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from tracker.combat.events import Joined, fold
@@ -52,7 +53,7 @@ class Public:
 
     def __init__(self, system: System, history: History, sharing: Sharing) -> None:
         self.system, self.history, self.sharing = system, history, sharing
-        self._told: dict[int, Told] = {}
+        self._told = lru_cache(KEPT)(self._told_by)
         self.sight = Sight(frozenset(), frozenset())  # what players knew at the last call of ``now``
         self._named: set[str] = set()
         self._read = 0
@@ -67,7 +68,7 @@ class Public:
         for _ in range(LOOKED_AT):
             if at == START or (turn is not None and len(lines) >= count):
                 break
-            entry = self._of(at)
+            entry = self._told(at)
             left = _before(left, entry)
             if turn is None and entry.turn is not None and acts(entry.turn, scene, seen):
                 turn = entry.turn
@@ -121,14 +122,9 @@ class Public:
             heard = tuple(line for line in entry_told.lines if not line.names & away and not line.names & hidden)
             yield Shown(entry.at, heard, projector.project(scene, seen, shown), begins=entry_told.begins)
 
-    def _of(self, id_: int) -> Told:
-        known = self._told.get(id_)
-        if known is None:
-            if len(self._told) >= KEPT:
-                self._told.clear()
-            entry = self.history.entries[id_]
-            known = self._told[id_] = told(self.system, self.history.scene_at(entry.parent), entry)
-        return known
+    def _told_by(self, id_: int) -> Told:
+        entry = self.history.entries[id_]
+        return told(self.system, self.history.scene_at(entry.parent), entry)
 
 
 class Followed:

@@ -12,7 +12,6 @@ from tracker.combat.events import CounterBecame, EncounterBegan, OrderBecame, Ro
 from tracker.combat.scene import OVER, Combatant, Condition, Counter, Scene, Turn, lasting
 from tracker.rules import reminders
 from tracker.rules.grammar import clause, possessive
-from tracker.rules.reminders import END, START, ask_at, end_conditions
 from tracker.rules.resolver import Resolver
 from tracker.rules.view import Opening, TurnPlace, TurnStatus
 
@@ -209,13 +208,13 @@ class TurnClock:
 
     def begin_turns(self, resolver: Resolver, names: Collection[str]) -> None:
         """Begin turns: what lasts until they begin ends, and reminders are asked."""
-        expire_with(resolver, names, START)
-        ask_at(resolver, names, START)
+        expire_with(resolver, names, reminders.START)
+        reminders.ask_at(resolver, names, reminders.START)
 
     def end_turns(self, resolver: Resolver, names: Collection[str]) -> None:
         """End turns: what lasts until they end is over, and reminders are asked."""
-        expire_with(resolver, names, END)
-        ask_at(resolver, names, END)
+        expire_with(resolver, names, reminders.END)
+        reminders.ask_at(resolver, names, reminders.END)
 
     def give(self, resolver: Resolver, name: str) -> None:
         """Give somebody the turn by hand; the first one opens the fight."""
@@ -295,7 +294,7 @@ def let_pass(resolver: Resolver, people: Iterable[Combatant], rounds: int = 1, o
                 ended.append((combatant.name, condition.name))
             elif condition.rounds is not None:
                 resolver.emit(RoundsWent((combatant.name,), condition.name, condition.rounds - rounds))
-    end_conditions(resolver, ended)
+    reminders.end_conditions(resolver, ended)
 
 
 def last_round(scene: Scene, rounds: int) -> int:
@@ -311,12 +310,12 @@ def expire_with(resolver: Resolver, names: Collection[str], moment: str = "") ->
     marked = lasting(resolver.scene.combatants)
     bound = [(one.name, each) for one in marked for each in one.conditions if each.until and each.of in names]
     due = (one for one in bound if not moment or (one[1].until == moment and (one[1].rounds or 1) == 1))
-    end_conditions(resolver, [(name, each.name) for name, each in due])
+    reminders.end_conditions(resolver, [(name, each.name) for name, each in due])
 
 
 def lasts_until(condition: Condition, scene: Scene) -> str:
     """Return what a condition lasts until: a turn, or another condition of whom it names; "" without such an end."""
-    if condition.until not in (START, END):
+    if condition.until not in (reminders.START, reminders.END):
         return f"while {clause(condition.of or '', scene, 'is')} {condition.until}" if condition.until else ""
     of_round = f" in round {last_round(scene, condition.rounds)}" if condition.rounds else ""
     return f"until the {condition.until} of {possessive(condition.of or '', scene)} turn{of_round}"

@@ -16,7 +16,6 @@ from tracker.combat.records import Record
 from tracker.storage import filesystem, format
 from tracker.storage.errors import LoadError, NameTaken, NotSaved, because, called
 from tracker.storage.filesystem import FileSystem, Stamp
-from tracker.storage.format import TRAILER, Clock, Header, now, stamp
 from tracker.storage.lock import FileLock, Held, named
 from tracker.storage.reader import Loaded, Rules, lines_of_log, load
 
@@ -32,7 +31,7 @@ class Journal:
     called from any thread; they wait for each other.
     """
 
-    def __init__(self, disk: FileSystem, path: str, header: Header) -> None:
+    def __init__(self, disk: FileSystem, path: str, header: format.Header) -> None:
         self.path = path
         self.header = header
         self.notice = ""
@@ -54,7 +53,7 @@ class Journal:
         cls,
         path: str,
         system: str,
-        clock: Clock,
+        clock: format.Clock,
         id: str,
         *,
         records: Iterable[Record] = (),
@@ -77,7 +76,7 @@ class Journal:
         path: str,
         rules: Rules | None = None,
         *,
-        clock: Clock = now,
+        clock: format.Clock = format.now,
         why_read_only: str = "",
         disk: FileSystem | None = None,
         verify_later: bool = False,
@@ -119,7 +118,7 @@ class Journal:
             return f"{name} is open in {error}; here it is only followed. Save a copy to go on with it."
         return f"{name} can only be read here: {because(error)}. Save a copy elsewhere to go on with it."
 
-    def _take_over(self, loaded: Loaded, clock: Clock) -> None:
+    def _take_over(self, loaded: Loaded, clock: format.Clock) -> None:
         self._records, self.header = list(loaded.records), replace(loaded.header, version=format.VERSION)
         self.saved = len(self._records)
         self._file.take_over(loaded.good, loaded.last_h, loaded.seen)
@@ -366,7 +365,7 @@ class OpenFile:
         for place, body in enumerate(bodies):
             line, h = format.chained(body, h)
             lines.append(line if first and not place else b"," + line)
-        data = b"".join(lines) + TRAILER
+        data = b"".join(lines) + format.TRAILER
         self._fits(self._end + len(data))
         try:
             filesystem.write_all(self._disk, self._fd, data, self._end)
@@ -378,7 +377,7 @@ class OpenFile:
         except OSError:
             # The system may have forgotten these unwritten bytes: this handle can no longer be used.
             return False
-        self._end, self._h = self._end + len(data) - len(TRAILER), h
+        self._end, self._h = self._end + len(data) - len(format.TRAILER), h
         self.look()
         return True
 
@@ -386,12 +385,12 @@ class OpenFile:
         try:
             # In this order a crash in between leaves a torn end, never a later line that reads well.
             self._disk.truncate(self._fd, self._end)
-            filesystem.write_all(self._disk, self._fd, TRAILER, self._end)
+            filesystem.write_all(self._disk, self._fd, format.TRAILER, self._end)
         except OSError:
             self.close()
         self.look()
 
-    def replace(self, header: Header, bodies: Iterable[bytes]) -> None:
+    def replace(self, header: format.Header, bodies: Iterable[bytes]) -> None:
         """Replace the whole file, and open the new one; raises OSError, and NotSaved if it is too large."""
         self.close()
         filesystem.write(self._disk, self.path, self._lines(header, bodies))
@@ -399,7 +398,7 @@ class OpenFile:
             self._fd = self._disk.open(self.path)
         self.look()
 
-    def _lines(self, header: Header, bodies: Iterable[bytes]) -> Iterator[bytes]:
+    def _lines(self, header: format.Header, bodies: Iterable[bytes]) -> Iterator[bytes]:
         first = format.encode_header(header)
         end, h = len(first), format.first_h(first)
         yield first
@@ -408,20 +407,20 @@ class OpenFile:
             end += len(line) + bool(place)
             self._fits(end)
             yield b"," + line if place else line
-        yield TRAILER
+        yield format.TRAILER
         self._end, self._h = end, h
 
     def cut_tail(self, moment: str) -> str:
         """Back up the file, cut it after the good lines, add a trailer; returns a sentence. Raises OSError, Held."""
         disk, good = self._disk, self._end
         data, _ = disk.read(self.path)
-        copy = filesystem.keep(disk, self.path, f"{self.path}.torn-{stamp(moment)}")
+        copy = filesystem.keep(disk, self.path, f"{self.path}.torn-{format.stamp(moment)}")
         # The last good line may be complete except for its newline.
-        tail = TRAILER if data[good - 1 : good] == b"\n" else b"\n" + TRAILER
+        tail = format.TRAILER if data[good - 1 : good] == b"\n" else b"\n" + format.TRAILER
         fd = disk.open(self.path)
         try:
             disk.truncate(fd, good)
-            self._end = filesystem.write_all(disk, fd, tail, good) - len(TRAILER)
+            self._end = filesystem.write_all(disk, fd, tail, good) - len(format.TRAILER)
             disk.fsync(fd)
         finally:
             disk.close(fd)
@@ -442,7 +441,7 @@ class OpenFile:
 
 
 def repair(
-    path: str, out: str, rules: Rules | None = None, *, clock: Clock = now, disk: FileSystem | None = None
+    path: str, out: str, rules: Rules | None = None, *, clock: format.Clock = format.now, disk: FileSystem | None = None
 ) -> str:
     """Write the good part of a session to a new file; returns what it holds. Raises LoadError and NotSaved.
 

@@ -19,7 +19,6 @@ from tracker.combat import limits
 from tracker.combat.digest import digest, digest_after, digest_of_draft, hexed
 from tracker.combat.events import named
 from tracker.combat.history import History, HistoryError, Worn
-from tracker.combat.limits import TooMany
 from tracker.combat.model import Model
 from tracker.combat.records import START, Entry, Record
 from tracker.combat.scene import Scene, finished
@@ -311,7 +310,7 @@ def take(history: History, record: Record) -> None:
         raise Misfit(str(worn)) from None
     except HistoryError:
         raise Misfit("it does not fit the lines before it") from None
-    except TooMany as many:
+    except limits.TooMany as many:
         raise Misfit(f"after it, {many}") from None
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
         raise Misfit("what it says cannot come true") from None

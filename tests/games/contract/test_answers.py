@@ -4,14 +4,15 @@ import random
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tests.games.contract.fights import ARMED, session
 from tests.small_game import side_rows
+from tracker.combat.scene import Cover
 from tracker.export.reference import reference
 from tracker.export.text import as_text
 from tracker.games.contract import SYSTEM
 from tracker.games.contract import tables as t
-from tracker.games.contract.system import cover_effects
 from tracker.rules.errors import InvalidCommand
 from tracker.session import Session
 
@@ -98,7 +99,8 @@ def test_what_waits_says_when() -> None:
 
 def test_cover_that_proposes_nothing_says_nothing() -> None:
     scene = session(*ARMED, "settings cover_difficulty=1,0,5").scene
-    assert [cover_effects(SYSTEM, scene, each) for each in t.COVER] == [(), (), ("difficulty +5, optional",)]
+    behind = (replace(scene["Anna"], cover=Cover(degree)) for degree in t.COVER)
+    assert [SYSTEM.cover_row(scene, who).effects for who in behind] == [(), (), ("difficulty +5, optional",)]
 
 
 def test_quick_actions_are_counted_in_the_list() -> None:

@@ -12,7 +12,6 @@ from tracker.combat.model import Model
 from tracker.combat.scene import Combatant, Scene
 from tracker.games.contract import tables as t
 from tracker.games.contract.harm import penalties
-from tracker.games.contract.tables import WeaponStats
 from tracker.games.contract.turns import Payment
 from tracker.games.contract.words import Adjustment
 from tracker.rules.declarations import Context, ParamType
@@ -205,9 +204,9 @@ def faces_of(result: Result | None) -> tuple[tuple[int, ...], ...]:
     return (result.faces,) if result is not None and result.faces else ()
 
 
-def dodge_stats(system: System, scene: Scene) -> WeaponStats:
+def dodge_stats(system: System, scene: Scene) -> t.WeaponStats:
     """Return the stats of a dodge."""
-    return WeaponStats(DODGE, t.DODGE[0], str(system.setting(scene, "dodge_ability")), t.STANDARD)
+    return t.WeaponStats(DODGE, t.DODGE[0], str(system.setting(scene, "dodge_ability")), t.STANDARD)
 
 
 def pool_of(combatant: Combatant, attribute: str, ability: str) -> int | None:
@@ -219,7 +218,7 @@ def prepare_roll(
     resolver: Resolver,
     name: str,
     what: str,
-    arms: WeaponStats,
+    arms: t.WeaponStats,
     change: Adjustment | None,
     paid: Payment,
     result: Result | None,
@@ -244,7 +243,7 @@ def prepare_roll(
     return Roll(name, what, dice, kept, resolver.combatant(name).number("boost"), of, arms.attribute, arms.ability)
 
 
-def _pool(resolver: Resolver, name: str, arms: WeaponStats, paid: Payment, given: int | None, of: str) -> int | None:
+def _pool(resolver: Resolver, name: str, arms: t.WeaponStats, paid: Payment, given: int | None, of: str) -> int | None:
     combatant = resolver.combatant(name)
     if given is None and paid.share is None and arms.attribute not in combatant.fields:
         return None

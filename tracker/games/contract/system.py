@@ -283,7 +283,11 @@ class Contract(System):
         return weapons, {band: tuple(_note(combatant, weapon, band) for weapon in weapons) for band, _ in t.BANDS}
 
     def cover_row(self, scene: Scene, combatant: Combatant) -> CoverRow:
-        return replace(super().cover_row(scene, combatant), effects=cover_effects(self, scene, combatant.cover.degree))
+        """Return a row of the cover pane, with the difficulty that the degree of cover proposes."""
+        degree = combatant.cover.degree
+        step = 0 if degree == OPEN else modifiers(self, scene).get(f"{degree}-cover", 0)
+        effects = (f"difficulty {step:+d}, optional",) if step else ()
+        return replace(super().cover_row(scene, combatant), effects=effects)
 
     # What odds depend on
 
@@ -324,12 +328,6 @@ def _note(combatant: Combatant, weapon: str, band: str) -> str:
     hint = t.BAND_HINTS.get(band) if arms.kind in FLYING else None
     note = f"D{arms.difficulty} {arms.damage:+d}" + (f" ({t.MODIFIERS[hint]:+d})" if hint else "")
     return note.replace("-", "−")
-
-
-def cover_effects(system: System, scene: Scene, degree: str) -> tuple[str, ...]:
-    """Return the modifiers that a degree of cover proposes."""
-    step = 0 if degree == OPEN else modifiers(system, scene).get(f"{degree}-cover", 0)
-    return (f"difficulty {step:+d}, optional",) if step else ()
 
 
 def _more_answers(system: System, scene: Scene, blow: state.Blow, label: str) -> tuple[Answer, ...]:

@@ -147,9 +147,7 @@ def _had_turn(scene: Scene, name: str) -> bool:
 
 
 def _note_pending(resolver: Resolver) -> None:
-    attackers = [combatant for combatant in resolver.scene.combatants.values() if combatant.fields.get("pending")]
-    pending = [combatant.name for combatant in attackers if state.state_of(combatant).pending]
-    if pending:
+    if pending := [who.name for who in resolver.scene.combatants.values() if who.fields.get("pending")]:
         resolver.note(f"An attack still waits for {', '.join(pending)}.")
 
 

@@ -5,7 +5,6 @@ from typing import Any
 
 from tracker.combat.scene import Combatant, Plain, Scene
 from tracker.games.contract import tables as t
-from tracker.games.contract.tables import WeaponStats
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import a_or_an, quote, spaced
 from tracker.rules.own_state import NOTHING, once
@@ -15,7 +14,7 @@ SHOT = "firearm"
 FLYING = (SHOT, "thrown")
 
 
-def weapon_stats(combatant: Combatant, name: str) -> WeaponStats:
+def weapon_stats(combatant: Combatant, name: str) -> t.WeaponStats:
     """Return a weapon's stats, its own fields before those of its name and kind; raises InvalidCommand if unknown."""
     carried = combatant.weapons.get(name)
     if carried is None and name not in t.WEAPONS:
@@ -24,8 +23,8 @@ def weapon_stats(combatant: Combatant, name: str) -> WeaponStats:
 
 
 @once
-def _stats(name: str, own: Mapping[str, Plain]) -> WeaponStats:
-    return WeaponStats(**completed(name, own))
+def _stats(name: str, own: Mapping[str, Plain]) -> t.WeaponStats:
+    return t.WeaponStats(**completed(name, own))
 
 
 def completed(name: str, own: Any) -> dict[str, Any]:

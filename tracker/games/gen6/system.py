@@ -17,7 +17,6 @@ from tracker.games.gen6.actions import ACTIONS
 from tracker.games.gen6.actions.attack import RANGED, damage_in_words
 from tracker.games.gen6.actions.fight import initiative_dice, sides_up
 from tracker.games.gen6.actions.turn import MAJOR_VERBS, Courage, Restricted
-from tracker.games.gen6.health import AskedHit, deal_damage, roll_damage
 from tracker.games.gen6.result import HELP
 from tracker.games.gen6.state import MAJOR, MINOR, set_trouble, state_of, weapon_of
 from tracker.games.gen6.turns import CLOCK, next_roller
@@ -222,10 +221,10 @@ class Gen6(System):
 
     def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:
         if prompt.kind == "damage":
-            asked = msgspec.convert(prompt.data, AskedHit)
-            amount, label = roll_damage(resolver, choice, asked.most)
+            asked = msgspec.convert(prompt.data, health.AskedHit)
+            amount, label = health.roll_damage(resolver, choice, asked.most)
             resolver.record_as(choice=str(amount))
-            deal_damage(resolver, prompt.name, amount, label, asked)
+            health.deal_damage(resolver, prompt.name, amount, label, asked)
         elif prompt.kind == health.AFTER_CON:
             health.choose_after_con(resolver, prompt, choice)
         elif prompt.kind == "fumble":

@@ -90,16 +90,11 @@ class Reader:
 
     def read(self, text: str) -> Effect:
         """Parse an effect, each text once; raises BadExpression."""
-        known = self._known.get(text)
-        if known is None:
-            known = self._known[text] = self._parsed(text)
-        return known
-
-    def _parsed(self, text: str) -> Effect:
-        word, _, rest = text.strip().partition(" ")
-        _expect(word, "an effect", WORDS)
-        reader: Callable[[str], Effect] = getattr(self, f"_{word}")
-        return reader(rest.strip())
+        if text not in self._known:
+            word, _, rest = text.strip().partition(" ")
+            _expect(word, "an effect", WORDS)
+            self._known[text] = getattr(self, f"_{word}")(rest.strip())
+        return self._known[text]
 
     def template(self, text: str) -> Template:
         """Parse a text with expressions in braces; raises BadExpression."""

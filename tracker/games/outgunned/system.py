@@ -15,7 +15,6 @@ from tracker.games.outgunned.actions.fight import LISTED, yet_to_react
 from tracker.games.outgunned.actions.rolls import AGAIN, ALL_IN, FREE, GAMBLE, KEEP, describe, in_short, objection_to
 from tracker.games.outgunned.result import HELP, Result
 from tracker.games.outgunned.state import add_to_reaction, covering_fire_for, fight_of, set_state, state_of, threat_to
-from tracker.games.outgunned.turns import REACTION, Cost
 from tracker.games.outgunned.weapons import default_weapon, dice_at_band, most_spares, needs_mag
 from tracker.rules.action import Action
 from tracker.rules.command import Command
@@ -190,16 +189,16 @@ class Outgunned(System):
         super().check_now(resolver, kind, actor)
         if kind.verb == "answer" and state_of(resolver.combatant(actor)).thrown is None:
             resolver.objection(f"No throw of {actor} waits for an answer.")
-        if kind.cost in get_args(Cost):
-            if kind.verb == "react" and resolver.scene.turn.phase != REACTION:
+        if kind.cost in get_args(turns.Cost):
+            if kind.verb == "react" and resolver.scene.turn.phase != turns.REACTION:
                 resolver.objection("A Reaction Roll belongs to a Reaction Turn. Open one: next, or begin reaction.")
-            turns.pay(resolver, actor, cast(Cost, kind.cost))
+            turns.pay(resolver, actor, cast(turns.Cost, kind.cost))
 
     def main_action(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
         """Return the reactions of all heroes who have yet to react in one sheet, each with their enemy."""
-        up = yet_to_react(scene) if scene.turn.phase == REACTION else ()
+        up = yet_to_react(scene) if scene.turn.phase == turns.REACTION else ()
         if not up:
-            return "react" if scene.turn.phase == REACTION else "attack"
+            return "react" if scene.turn.phase == turns.REACTION else "attack"
         only = turns.only_enemy_up(scene)
         whom = {hero.name: threat_to(scene, hero.name).by or only for hero in up}
         return GroupAction(
@@ -214,14 +213,14 @@ class Outgunned(System):
     def first_to_act(self, scene: Scene) -> dict[str, str]:
         """Return who threatens in a Reaction Turn without a threat, else by the die; enemies take turns."""
         enemies = [who.name for who in scene.combatants.values() if who.side != HEROES and who.out is None]
-        if scene.turn.phase != REACTION or fight_of(scene).threat is not None or not enemies:
+        if scene.turn.phase != turns.REACTION or fight_of(scene).threat is not None or not enemies:
             return {}
         name = enemies[scene.turn.round % len(enemies)]
         return {name: f"threat roll by={quote(name)}"}
 
     def goes_on(self, scene: Scene, name: str) -> bool:
         """Return whether a hero has extra of a Reaction Roll to counter with."""
-        return scene.turn.phase == REACTION and scene[name].number("extra") > 0
+        return scene.turn.phase == turns.REACTION and scene[name].number("extra") > 0
 
     def demands(self, scene: Scene, name: str) -> tuple[tuple[str, str], ...]:
         """Return an enemy's attack, and what a hero's dice must show to be safe from it."""
@@ -257,7 +256,7 @@ class Outgunned(System):
     def action_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
         if combatant.side != HEROES or not turns.fight_is_on(scene):
             return ()
-        words = (("reaction", "react"),) if scene.turn.phase == REACTION else self.turn_actions
+        words = (("reaction", "react"),) if scene.turn.phase == turns.REACTION else self.turn_actions
         extra = (Badge("+", "+", kind, "accent") for kind in state_of(combatant).bought)
         return (*(Badge.of_action(short, word in combatant.spent) for word, short in words), *extra)
 
@@ -329,7 +328,7 @@ def _spending(scene: Scene, hero: Combatant) -> Iterator[Answer]:
     extra, who = hero.number("extra"), quote(hero.name)
     if not extra:
         return
-    if scene.turn.phase == REACTION and not turns.is_brawl(scene):
+    if scene.turn.phase == turns.REACTION and not turns.is_brawl(scene):
         reaction = state_of(hero).reaction
         enemy = scene.combatants.get(reaction.vs or "") if reaction is not None else None
         if enemy is not None and extra >= t.need(str(enemy.fields.get("defense", t.DIFFICULTIES[0]))):
@@ -345,7 +344,7 @@ def _spending(scene: Scene, hero: Combatant) -> Iterator[Answer]:
 
 def _asked_threat(scene: Scene) -> tuple[Pending, ...]:
     """Return the open question of the threat; with several enemies the form asks for the enemy."""
-    if scene.turn.phase != REACTION or fight_of(scene).threat is not None or not turns.still_to_act(scene):
+    if scene.turn.phase != turns.REACTION or fight_of(scene).threat is not None or not turns.still_to_act(scene):
         return ()
     listed, by = " · ".join(f"{at} {text}" for at, text in LISTED.items()), turns.only_enemy_up(scene)
     words = tuple(

@@ -13,7 +13,6 @@ from tracker.games.unknown_armies.actions import ACTIONS
 from tracker.games.unknown_armies.actions.attack import Attack, check_may_act, default_skill, default_weapon, fooled
 from tracker.games.unknown_armies.actions.dodge import Dodge, check_may_dodge
 from tracker.games.unknown_armies.actions.turn import Draw, Focus, Split
-from tracker.games.unknown_armies.health import DEAD, UNCONSCIOUS, go_down, set_body
 from tracker.games.unknown_armies.result import HELP, ONE_DIE_HELP
 from tracker.games.unknown_armies.state import hit_prompt, holstered_weapons, state_of, weapon_of
 from tracker.games.unknown_armies.target import wound_shift
@@ -54,7 +53,7 @@ class UnknownArmies(System):
     turn_actions = ((ACTION, "act"),)
     heads = ("order", "attack", "dodge", "wounds")
     vital_columns, fallen_columns = ("wounds", "attack"), ("wounds",)
-    out_words = (UNCONSCIOUS, DEAD)
+    out_words = (health.UNCONSCIOUS, health.DEAD)
     result_help = HELP
 
     # The rules behind the common words
@@ -84,7 +83,7 @@ class UnknownArmies(System):
 
     def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
         before = resolver.combatant(name)
-        set_body(resolver, name, before.value(track) - amount)
+        health.set_body(resolver, name, before.value(track) - amount)
         now = resolver.combatant(name).out
         if now != before.out:
             resolver.say_of(name, f"is {now or 'up again'}")
@@ -93,7 +92,7 @@ class UnknownArmies(System):
         self.lose(resolver, name, -amount, track)
 
     def take_out(self, resolver: Resolver, name: str, word: str | None) -> None:
-        go_down(resolver, name, word or UNCONSCIOUS)
+        health.go_down(resolver, name, word or health.UNCONSCIOUS)
 
     def mark(self, resolver: Resolver, name: str, condition: str, **ends: str | int | None) -> None:
         """Mark a condition by hand; refuse those that only the game's verbs give."""

@@ -32,7 +32,6 @@ from tracker.tui.strip.command_bar import CommandBar
 from tracker.tui.strip.edit import Edit
 from tracker.tui.strip.form import Form
 from tracker.tui.strip.notice import Progress, Ruling, SaveAs, TextView
-from tracker.tui.strip.strip_view import Cockpit, Intent, Press
 
 if TYPE_CHECKING:
     from tracker.players.table import Proposal
@@ -46,7 +45,7 @@ JOINS: Final = ("add", "bring")  # the verbs that let somebody join: one wish, s
 STEPS: Final = ("nearer", "farther", "range")  # the verbs of distances, which are often repeated for the same people
 
 
-class Controller(Cockpit):
+class Controller(strip.Cockpit):
     """A session on the screen: keys go to the open strip view, or perform their action in the cockpit."""
 
     def __init__(self, session: Session, host: Host, keys: Keymap | None = None, glyphs: Glyphs = FANCY) -> None:
@@ -149,7 +148,7 @@ class Controller(Cockpit):
             self.type_line()
         elif id_ is None and printable is None and helps:
             self.host.open_screen("help")
-        elif not isinstance(intent := self.mode.press(self, Press(id_, name, printable)), strip.Pass):
+        elif not isinstance(intent := self.mode.press(self, strip.Press(id_, name, printable)), strip.Pass):
             self.carry_out(intent)
             self._done_at_once = id_ is None and (self._done_at_once or isinstance(intent, strip.Run))
         elif helps:
@@ -186,7 +185,7 @@ class Controller(Cockpit):
         if self.mode is not None:
             self.carry_out(self.mode.paste(self, text))
 
-    def carry_out(self, intent: Intent) -> None:
+    def carry_out(self, intent: strip.Intent) -> None:
         """Carry out the intent of a strip view."""
         view = self.mode
         closing = strip.Close | strip.Pass | strip.Rule | strip.Act | strip.Aim | strip.Dress | strip.Show
@@ -279,7 +278,8 @@ class Controller(Cockpit):
 
     def take_over(self, line: CommandLine, via: str) -> str:
         """Carry out a line that came from outside at once, under whatever is open; returns why it cannot be done."""
-        view, before, head, following = self.mode, self.scene, self.session.history.head, self.selection.follows()
+        view, before, head = self.mode, self.scene, self.session.history.head
+        following = self.selection.log_at in (None, head)  # The log is at its newest line.
         try:
             done = self.session.do(line, via=via)
         except Refused as refused:

@@ -14,7 +14,6 @@ from tracker.rules.params import CombatantsParam
 from tracker.session import Session
 from tracker.tui.cockpit import view
 from tracker.tui.cockpit.log_model import StoryLog
-from tracker.tui.cockpit.view import PANES, Fold, Folds, Listed, PaneName, gathered, lists_alike, next_to_act
 
 LOOKED_BACK: Final = 300  # the number of entries to search
 
@@ -96,9 +95,9 @@ class Selection:
         self.picked: frozenset[str] = frozenset()
         self.clicked: str | None = None  # who was clicked last, if nothing was done since
         self.needle = ""
-        self.folds: Folds = frozenset()
+        self.folds: view.Folds = frozenset()
         self.by_turns = self.follows_acts = False
-        self.pane: PaneName = "combatants"
+        self.pane: view.PaneName = "combatants"
         self.zoomed = False
         self.inspect = False
         self.chances = False
@@ -110,7 +109,7 @@ class Selection:
         """Switch to the current game."""
         session = self._session
         self._system = session.system
-        self._list: tuple[Scene, tuple[str, Folds, bool], Listed] | None = None
+        self._list: tuple[Scene, tuple[str, view.Folds, bool], view.Listed] | None = None
         self._fought = Fought(session)
         self._log = StoryLog(session.system, session.history)
 
@@ -118,13 +117,13 @@ class Selection:
     def _scene(self) -> Scene:
         return self._session.scene
 
-    def listed(self) -> Listed:
+    def listed(self) -> view.Listed:
         """Return the lines of the list, filtered and folded."""
         scene, known = self._scene, self._list
         shown = (self.needle, self.folds, self.by_turns)
         if known is not None and known[0] is scene and known[1] == shown:
             return known[2]
-        if known is None or known[1] != shown or not lists_alike(self._system, known[0], scene, self.by_turns):
+        if known is None or known[1] != shown or not view.lists_alike(self._system, known[0], scene, self.by_turns):
             lines = view.listed(self._system, scene, *shown)
         else:
             lines = known[2]
@@ -138,7 +137,7 @@ class Selection:
         """
         scene, aimed = self._scene, self.target()
         lines = {}
-        for called, members in gathered(names, self.listed().folded).items():
+        for called, members in view.gathered(names, self.listed().folded).items():
             alike: dict[str, list[str]] = {}
             for name in members:
                 who = scene.combatants[name]
@@ -158,7 +157,7 @@ class Selection:
     def _everybody(self, scene: Scene) -> list[str]:
         return [name for section in view.sections_of(self._system, scene, self.by_turns) for name in section.names]
 
-    def fold(self) -> Fold | None:
+    def fold(self) -> view.Fold | None:
         """Return the selected folded line, or None."""
         combatant = self._scene.combatants.get(self.selected or "")
         return self.listed().folded.get(combatant.name) if combatant is not None and combatant.group else None
@@ -190,7 +189,7 @@ class Selection:
     def _settle_in_fold(self) -> None:
         fold = self.fold()
         if fold is not None and not (self.selected and self._system.clock.may_act(self._scene, self.selected)):
-            self.selected = next_to_act(self._system, self._scene, fold.names)
+            self.selected = view.next_to_act(self._system, self._scene, fold.names)
 
     def select_first(self) -> None:
         """Select the first who may act, else the first in the list."""
@@ -247,14 +246,14 @@ class Selection:
         if names and self.selected not in names:
             self.selected = names[0]
 
-    def show(self, pane: PaneName) -> None:
+    def show(self, pane: view.PaneName) -> None:
         """Focus a pane."""
         self.pane = pane
         self.inspect = False
 
     def next_pane(self, by: int) -> None:
         """Focus the pane that many further on."""
-        self.show(PANES[(PANES.index(self.pane) + by) % len(PANES)])
+        self.show(view.PANES[(view.PANES.index(self.pane) + by) % len(view.PANES)])
 
     @property
     def in_log(self) -> bool:
@@ -414,10 +413,6 @@ class Selection:
         known = self._system.form_defaults(self._scene, kind.verb, {"actor": actor})
         options = [parameter.attr for parameter in kind.in_order if parameter.kind == "option" and is_aim(parameter)]
         return {attr: target.name for attr in options if attr not in known}
-
-    def follows(self) -> bool:
-        """Return whether the log is at its newest line, so that it follows new ones."""
-        return self.log_at in (None, self._session.history.head)
 
     def story_log(self) -> StoryLog:
         """Return the lines of the filtered log."""

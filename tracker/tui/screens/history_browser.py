@@ -174,11 +174,6 @@ class HistoryTree:
         tree = self.tree
         self.at = tree[max(0, min(len(tree) - 1, self.place() + by))].id
 
-    def look_at(self, place: int) -> None:
-        """Go to the line at this position of the tree."""
-        if 0 <= place < len(self.tree):
-            self.at = self.tree[place].id
-
     def fold(self) -> None:
         """Fold or unfold the branch of the current line."""
         tree, place = self.tree, self.place()
@@ -381,7 +376,8 @@ class HistoryBrowser(HistoryTree):
                 self._put(self.amend, forced=False)
         elif kind == "item":
             self.changed = False
-            self.look_at(int(what))
+            if int(what) < len(self.tree):
+                self.at = self.tree[int(what)].id
             if again:
                 self._go()
 

@@ -71,15 +71,8 @@ class PlayersScreen(PageScreen):
         self.app.run_worker(start(), exclusive=True, group="players")
 
     def refresh_page(self) -> None:
-        self._show_table()
-        super().refresh_page()
         page = self.host.players
-        self.fail(page.trouble or (self._asked[0] if self._asked is not None else ""))
-        starting: Line = (("" if page.trouble else "Starting …", "dim"),)
-        self._body.update(lines_of(self._address() if page.on else [starting]))
-
-    def _show_table(self) -> None:
-        places, before = self.host.players.table.places, self._place()
+        places, before = page.table.places, self._place()
         if places != self._places:
             self._places = places
             self._table.clear_options()
@@ -91,6 +84,10 @@ class PlayersScreen(PageScreen):
         self._middle.set_class(self.app.size.width < LIST + BESIDE, "-below")
         if places:
             self._table.focus()
+        super().refresh_page()
+        self.fail(page.trouble or (self._asked[0] if self._asked is not None else ""))
+        starting: Line = (("" if page.trouble else "Starting …", "dim"),)
+        self._body.update(lines_of(self._address() if page.on else [starting]))
 
     def _place(self) -> Place | None:
         at = self._table.highlighted

@@ -193,7 +193,9 @@ class Adding(Form):
             return STAY  # Those who are marked join as they are kept.
         if self._in_name and press.id in ("next-choice", "last-choice") and offered:
             if not (self._by_name and press.id == "next-choice"):
-                self._choose(offered, 1 if press.id == "next-choice" else -1)
+                places = offered if NEW in offered else (*offered, None)
+                at = places.index(self.chosen) if self.chosen in places else min(0, -press.by)
+                self._exchange(places[(at + press.by) % len(places)])
             self._by_name, self._pointed = False, True
         intent = super().press(cockpit, press)
         if self.chosen is not None and self.chosen.verb != "add" and self._text("preset").text:
@@ -276,11 +278,6 @@ class Adding(Form):
         whole = [source for source in meant if folded(source.word) == text]
         named = [source for source in whole if source.one] or whole or (meant if len(meant) == 1 else [])
         self._exchange(named[0] if named else None, by_name=True)
-
-    def _choose(self, offered: tuple[NewcomerSource, ...], step: int) -> None:
-        places = offered if NEW in offered else (*offered, None)
-        at = places.index(self.chosen) if self.chosen in places else min(0, -step)
-        self._exchange(places[(at + step) % len(places)])
 
     def _exchange(self, source: NewcomerSource | None, by_name: bool = False) -> None:
         old, self.chosen, self._by_name = self.chosen, source, by_name and source is not None

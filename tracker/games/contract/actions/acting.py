@@ -16,7 +16,6 @@ from tracker.games.contract import tables as t
 from tracker.games.contract.actions.attack import Attack, only_target
 from tracker.games.contract.dice import ACT, Result, ResultParam, Roll, dodge_stats, pool_of, prepare_roll
 from tracker.games.contract.harm import asks_how_much, evade_pending, injure, injuries_of, mend, report_out
-from tracker.games.contract.tables import WeaponStats
 from tracker.games.contract.turns import CLOCK, FREE, exert, pay, release_held
 from tracker.games.contract.weapons import attack_weapon, committed_objection, parry_weapon, reaches, weapon_stats
 from tracker.games.contract.words import DIFFICULTY, Adjustment, SharesParam
@@ -30,7 +29,7 @@ from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
 from tracker.rules.throw import Check
 
-PLAIN = WeaponStats("", "", "", t.STANDARD)  # a roll that uses nothing from the sheet
+PLAIN = t.WeaponStats("", "", "", t.STANDARD)  # a roll that uses nothing from the sheet
 
 
 class Doing(ActorAction):

@@ -12,7 +12,6 @@ from tracker.combat.scene import Prompt, Scene
 from tracker.games.contract import harm, state
 from tracker.games.contract import tables as t
 from tracker.games.contract.dice import ACT, REACTION, Result, ResultParam, Roll, dodge_stats, faces_of, prepare_roll
-from tracker.games.contract.tables import WeaponStats
 from tracker.games.contract.turns import FREE, Payment, exert, pay
 from tracker.games.contract.weapons import FLYING, SHOT, committed_objection, note_uncarried, parry_weapon, weapon_stats
 from tracker.games.contract.words import DIFFICULTY, WEAPON, Adjustment, AttackParam
@@ -148,7 +147,7 @@ class Met(Model):
     defence: Defence
     roll: Roll | None
     weapon: str
-    arms: WeaponStats
+    arms: t.WeaponStats
 
     def weights(self) -> Mapping[int, int]:
         """Return how many throws have each outcome."""
