@@ -4,7 +4,7 @@ import pytest
 
 from tests.small_game import session
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import agree, clause, plural_of, possessive, quantity
+from tracker.rules.grammar import agree, clause, means_several, plural_of, possessive, quantity
 
 
 @pytest.mark.parametrize(
@@ -18,7 +18,8 @@ from tracker.rules.grammar import agree, clause, plural_of, possessive, quantity
         ("add Marcus side=enemies", "Marcus joins (enemies)."),
         ("add Goon side=enemies count=3", "Goon (3) join (enemies)."),
         ('add "Wild Bunch" side=enemies plural=yes', "Wild Bunch join (enemies)."),
-        ("add Vargas side=enemies plural=no", "Vargas joins (enemies)."),
+        ("add Vargas side=enemies", "Vargas joins (enemies)."),
+        ("add Rivers side=enemies plural=no", "Rivers joins (enemies)."),
         ('add "Swarm of Rats" side=enemies', "Swarm of Rats joins (enemies)."),
         ('add "Knives of Dust" side=enemies', "Knives of Dust join (enemies)."),
         ("add Twins plural=yes", "Twins join (heroes)."),
@@ -29,11 +30,35 @@ def test_a_name_takes_the_verb_it_asks_for(add: str, sentence: str) -> None:
 
 
 def test_whether_a_name_is_plural_can_be_changed() -> None:
-    fight = session("add Vargas side=enemies")
-    assert clause("Vargas", fight.scene, "shoots") == "Vargas shoot"
-    fight.do("set Vargas plural=no")
-    assert clause("Vargas", fight.scene, "shoots") == "Vargas shoots"
-    assert possessive("Vargas", fight.scene) == "Vargas's"
+    fight = session("add Rivers side=enemies")
+    assert clause("Rivers", fight.scene, "shoots") == "Rivers shoot"
+    fight.do("set Rivers plural=no")
+    assert clause("Rivers", fight.scene, "shoots") == "Rivers shoots"
+    assert possessive("Rivers", fight.scene) == "Rivers's"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Hostess", "Marcus", "Boris", "Boss", "Lucas", "Andreas", "Carlos", "Thanos", "Gladys", "Rhys"),
+        *("James", "Hercules", "Agnes", "Lars", "Mr. Snips", "Dr Fangs", "Mary Rivers", "Old Tommy Fields"),
+        *("Robert Evans", "Sister Dolores", "Sheriff Banks", "Holmes", "Jones of the Docks", "Swarm of Rats"),
+        *("Cyclops", "Catoblepas", "Rhinoceros", "Erinyes", "Tyrannosaurus", "Giant Mantis", "the Duchess's"),
+    ],
+)
+def test_a_name_of_one_is_singular_also_where_it_ends_in_s(name: str) -> None:
+    assert not means_several(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Goons", "Bad Guys", "Harbour Thugs", "Wolves", "Zombies", "Cowboys", "Killer Bees", "Two Goons"),
+        *("Ninjas", "Hyenas", "Commandos", "Knives of Dust", "Mary's Guards", "throwing-knives"),
+    ],
+)
+def test_a_name_of_several_is_plural(name: str) -> None:
+    assert means_several(name)
 
 
 def test_nothing_is_stored_for_a_name_that_was_not_changed() -> None:

@@ -2,7 +2,10 @@
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
+
+from msgspec import json
 
 from tracker.combat.scene import HEROES, Plain, Scene
 
@@ -39,9 +42,16 @@ def is_plural(names: str | Sequence[str], scene: Scene) -> bool:
 
 
 def means_several(name: str) -> bool:
-    """Return whether a name has a plural ending: the knives, but not the cutlass, nor the swarm of rats."""
-    head = name.casefold().partition(" of ")[0]
-    return head.endswith("s") and not head.endswith(_SINGULAR_ENDINGS)
+    """Return whether a name means several: the knives, but not the cutlass, Thomas Holmes, nor the swarm of rats."""
+    words = name.casefold().partition(" of ")[0].split()
+    if not words or not words[-1].endswith("s") or any(word.strip(".") in _WORDS["one"] for word in words):
+        return False
+    return words[-1] in _WORDS["several"] or _ENDS_ONE.search(words[-1]) is None
+
+
+_WORDS: Final = json.decode(Path(__file__).with_name("names.json").read_bytes(), type=dict[str, frozenset[str]])
+"""What only names of ``one`` have in them, and what means ``several`` although it ends as names of one do."""
+_ENDS_ONE: Final = re.compile(f"({'|'.join(_SINGULAR_ENDINGS)}|[ao]s|[^aeiou]ys)$")
 
 
 _PLURALS: Final = {"is": "are", "was": "were", "has": "have", "dies": "die", "focuses": "focus"}
@@ -124,8 +134,7 @@ def the(thing: str) -> str:
 
 def a_or_an(thing: str) -> str:
     """Return a thing with its indefinite article: ``an axe``; a proper name and a plural have none."""
-    several = thing.endswith("s") and not thing.endswith(_SINGULAR_ENDINGS)
-    if several or the(thing) == thing:
+    if means_several(thing) or the(thing) == thing:
         return spaced(thing)
     return f"{'an' if _SPELLED.match(thing) else 'a'} {spaced(thing)}"
 
