@@ -1,6 +1,6 @@
 """The GM's selection: the selected combatant, those picked, the target, the focused pane and the filter."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -17,8 +17,6 @@ from tracker.tui.cockpit.log_model import StoryLog
 
 LOOKED_BACK: Final = 300  # the number of entries to search
 
-LastAim = tuple[str, int]  # a target, and the entry
-
 
 class Fought:
     """Looks through the actions of the log backwards; what was done before the session was opened is read, once."""
@@ -27,15 +25,15 @@ class Fought:
         self._system, self._history, self._done = session.system, session.history, session.done
         self._known: dict[int, dict[str, str]] = {}
 
-    def targets(self, actor: str, scene: Scene) -> Iterator[LastAim]:
-        """Yield the actor's targets, the last one first."""
-        for id_ in reversed(self._history.story[-LOOKED_BACK:]):
+    def targets(self, actor: str, scene: Scene) -> list[tuple[str, int]]:
+        """Return an actor's targets, each with its entry, the last one first."""
+        story = self._history.story[:-LOOKED_BACK:-1]
+        for id_ in story:
             if id_ not in self._known:
                 done = self._done.get(id_)
                 command = self._history.entries[id_].command
                 self._known[id_] = self._read_aims(command, scene) if done is None else _aims(done)
-            if (target := self._known[id_].get(actor)) is not None:
-                yield target, id_
+        return [(self._known[id_][actor], id_) for id_ in story if actor in self._known[id_]]
 
     def _read_aims(self, command: str, scene: Scene) -> dict[str, str]:
         aims: dict[str, str] = {}
@@ -297,28 +295,21 @@ class Selection:
         A combatant who is out is a target only if chosen while out; a friend only for the actor who chose them, in that
         turn and until they have done something for a friend.
         """
-        chosen, last, fought, foe = self.aims_by_hand.get(actor), 0, 0, ""
+        chosen, aims = self.aims_by_hand.get(actor), self._fought.targets(actor, self._scene)
         if (left := self._left(actor)) and (chosen is None or chosen.turn != self._scene.turn):
             return left
-        for name, id_ in self._fought.targets(actor, self._scene):
-            last = last or id_
-            if not _are_friends(self._scene, actor, name):
-                fought = fought or id_
-                if self._is_up(name):
-                    foe = name
-                    break
+        fought = [aim for aim in aims if not _are_friends(self._scene, actor, aim[0])]
+        last = fought
         if chosen is not None and _are_friends(self._scene, actor, chosen.name):
-            chosen = chosen if chosen.turn == self._scene.turn else None
-        else:
-            last = fought
-        if chosen is not None and chosen.name != actor and last <= chosen.since:
+            chosen, last = chosen if chosen.turn == self._scene.turn else None, aims
+        if chosen is not None and chosen.name != actor and (not last or last[0][1] <= chosen.since):
             if self._is_up(chosen.name) or (chosen.out and chosen.name in self._scene.combatants):
                 return chosen.name
         if due := [name for name in self._system.due_targets(self._scene, actor) if self._is_up(name)]:
             return due[0]
-        if foe and self._is_foe(actor, foe) and self._is_near(actor, foe):
+        if (foe := next((name for name, _ in fought if self._is_foe(actor, name)), "")) and self._is_near(actor, foe):
             return foe
-        if self.chosen is not None and not fought and self.chosen != actor and self._is_foe(actor, self.chosen):
+        if self.chosen is not None and not fought and self._is_foe(actor, self.chosen):
             return self.chosen
         return next(iter(self._system.likely_targets(self._scene, actor)), None)
 
@@ -331,11 +322,9 @@ class Selection:
 
     def _left(self, actor: str) -> str:
         """Return the foe who went away from beside an actor in this turn of a foe; an empty text if there is none."""
-        scene, began = self._scene, self._turn_began.band
-        if scene.turn.name is None or not self._is_foe(actor, scene.turn.name):
-            return ""
-        nearest, foes = self._system.band_names(scene)[0], self._system.likely_targets(scene, actor)
-        return next((foe for foe in foes if began(actor, foe) == nearest != scene.band(actor, foe)), "")
+        scene, began, bands = self._scene, self._turn_began.band, self._system.band_names
+        foes = self._system.likely_targets(scene, actor) if self._is_foe(actor, scene.turn.name or "") else ()
+        return next((foe for foe in foes if began(actor, foe) == bands(scene)[0] != scene.band(actor, foe)), "")
 
     def _is_near(self, actor: str, name: str) -> bool:
         """Return whether somebody is as near as the nearest target, or nobody is beside the actor."""
