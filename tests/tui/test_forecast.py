@@ -140,6 +140,14 @@ async def test_what_if_with_another_line_in_its_place() -> None:
         assert program.session.scene is now.scene
 
 
+async def test_the_key_that_says_how_hard_an_encounter_is_says_so_of_the_fight_itself() -> None:
+    program = app(*SETUPS["gen6"])
+    async with program.run_test(size=(120, 30)) as pilot:
+        await pilot.press("f3")
+        await pilot.pause()
+        assert isinstance(program.screen, ForecastScreen)
+
+
 @pytest.mark.slow
 async def test_how_hard_an_encounter_is_can_be_asked_while_it_is_chosen() -> None:
     program = app("add Ann health=12 defense=11 con=3 speed=8")

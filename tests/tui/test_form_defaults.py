@@ -111,6 +111,18 @@ def hint(controller: Controller) -> str:
     return in_strip(controller, 160, 8)
 
 
+@pytest.mark.parametrize(("game", "faces"), [("srd5", "dice=12"), ("moves", "dice=45"), ("wild-die", "dice=FACES")])
+def test_the_form_of_an_attack_says_how_faces_are_typed(game: str, faces: str) -> None:
+    fight = played(game, "add Ann", "add Gob side=enemies")
+    controller = Controller(fight, Room())
+    controller.press("a", "a")
+    assert f", {faces}, " in hint(controller)
+    if faces[-1].isdecimal():
+        for key in (*faces, "enter"):
+            controller.press(key, key if len(key) == 1 else None)
+        assert fight.story()[-1].command.startswith("attack Ann Gob dice=")
+
+
 def test_down_takes_the_choice_that_begins_as_typed() -> None:
     fight = session("add Sam", system=find("outgunned"))
     controller = Controller(fight, Room())

@@ -179,8 +179,8 @@ def test_the_results_offered_are_those_of_the_spell(line: str, words: tuple[str,
 
 
 def test_the_hint_of_a_result_names_what_the_spell_can_come_to() -> None:
-    assert throw("cast Zed fireball Imp roll").typed == "a total, saved, failed, or roll"
-    assert throw('cast Zed "fire bolt" Imp roll').typed == "a total, crit, hit, miss, or roll"
+    assert throw("cast Zed fireball Imp roll").typed == "a total, dice=FACES, saved, failed, or roll"
+    assert throw('cast Zed "fire bolt" Imp roll').typed == "a total, dice=FACES, crit, hit, miss, or roll"
 
 
 @pytest.mark.parametrize(
@@ -656,5 +656,5 @@ def test_a_spell_is_said_to_cure_only_if_it_heals_and_to_hurt_only_if_it_hurts_a
 
 def test_the_help_of_a_spell_names_what_any_of_them_can_come_to() -> None:
     told = action_help(find("srd5").actions["cast"])
-    assert "a total, crit, hit, miss, saved, failed, or roll" in str(told)
+    assert "a total, dice=FACES, crit, hit, miss, saved, failed, or roll" in str(told)
     assert "fumble, failure, or roll" in str(action_help(find("percentile").actions["check"]))

@@ -323,7 +323,8 @@ def result_help(rules: "Rules", verb: str = "", outcomes: Iterable[str] = ()) ->
     every = (outcome.name for outcome in (table.outcome if table else ()))
     # Where nothing may be thrown, an outcome called as the verb is that.
     names = tuple(outcomes) or (name for name in every if name != verb or not table or table.throw_if is None)
-    number = {"total": "a total", "roll": "what the dice show", "faces": "the faces"}[table.says if table else "roll"]
+    says = table.says if table else "roll"
+    number = {"total": "a total, dice=FACES", "roll": "what the dice show", "faces": "the faces"}[says]
     if table is not None and (dice := names_in(table.throw or "")):
         number = f"{','.join(dice)} in that order"
     return ", ".join((number, *names)) + ", or roll"

@@ -138,6 +138,8 @@ class Controller(strip.Cockpit):
                 self.act(id_)
             elif (line := self.lines_of_keys().get(name)) is not None:
                 self.actions.open_line(line)
+            elif self.keymap.form.get(name) == "foresee":
+                self.host.open_screen("forecast")
             return
         id_, helps = self.keymap.form.get(name), self.keymap.table.get(name) == "help"
         touched, self._touched = self._touched is self.mode, self.mode
