@@ -16,10 +16,16 @@ pytestmark = pytest.mark.slow
 
 SAVES = Path("saves")
 
-UP, DOWN, PAGE_DOWN = "\x1b[A", "\x1b[B", "\x1b[6~"
+UP, DOWN, PAGE_DOWN, LEFT, RIGHT, WHEEL = "\x1b[A", "\x1b[B", "\x1b[6~", "\x1b[D", "\x1b[C", "\x1b[<65;9;9M"
 
-KEYS = (*"axcndhujk/tmie=+fz1234?gU ", ":add Orc side=enemies", "enc", TAB, ENTER, ESCAPE, UP, DOWN, PAGE_DOWN)
+KEYS = (
+    *(*"axcndhujk/tmie=+fz1234?gU v", ":add Orc side=enemies", "enc"),
+    *(TAB, ENTER, ESCAPE, UP, DOWN, PAGE_DOWN, LEFT, RIGHT, WHEEL),
+)
 """What is pressed: keys of the map, beginnings of words, and a whole command."""
+
+CALM = 0.7
+"""After this many seconds without a picture nothing stands out any more."""
 
 
 LASTING = """
@@ -27,7 +33,7 @@ import sys
 from tracker.session import Session
 from tracker.tui import app
 from tracker.tui.panes.combatants import Combatants
-app.TrackerApp.notify = lambda *told, **how: None
+app.TrackerApp.notify = app.TrackerApp.tell = lambda *told, **how: None
 lay = Combatants._lay
 def anew(self, view, free):
     self._spread()
@@ -39,6 +45,13 @@ sys.exit(app.run_app(Session.open(sys.argv[1])))
 
 So two pictures hold the same at any pace, whatever was shown before them.
 """
+
+
+def painted(terminal: Terminal) -> list[list[object]]:
+    """What can be seen in each cell; the ink of a blank cannot."""
+    buffer, screen = terminal.screen.buffer, terminal.screen
+    rows = [[buffer[y][x] for x in range(screen.columns)] for y in range(screen.lines)]
+    return [[cell if cell.data != " " or cell.reverse else (" ", cell.bg) for cell in row] for row in rows]
 
 
 def whole(terminal: Terminal, columns: int, lines: int) -> None:
@@ -63,10 +76,13 @@ def test_nothing_stale_is_left(tmp_path: Path, name: str, size: tuple[int, int])
             terminal.burst(pressed + ESCAPE * 4)
             # The keys come last in a picture: once they stand there, all above them does.
             terminal.wait(lambda: "saved" in terminal.lines[0] and terminal.text.endswith("? help"))
-            wait_quiet(terminal, 0.3)  # a picture may wait for what is about to change too
-            seen = terminal.text
+            wait_quiet(terminal, CALM)
+            seen, looks = terminal.text, painted(terminal)
             whole(terminal, *size)
             try:
                 terminal.wait(lambda seen=seen: terminal.text == seen)  # type: ignore[misc]
             except AssertionError:
                 assert terminal.text.split("\n") == seen.split("\n"), f"after {pressed!r}"
+            wait_quiet(terminal, CALM)
+            for y, (line, anew) in enumerate(zip(looks, painted(terminal), strict=True)):
+                assert line == anew, f"line {y} after {pressed!r}"

@@ -61,7 +61,9 @@ class Painted:
         if screen is not self._screen:
             self._screen = screen
             self.forget()
-        return Changes(self, update) if isinstance(update, LayoutUpdate | ChopsUpdate) else update
+        if isinstance(update, LayoutUpdate | ChopsUpdate):
+            update = [*(_laid_out(update) if isinstance(update, LayoutUpdate) else _chopped(update))]
+        return Changes(self, update) if isinstance(update, list) else update
 
     def scroll(self, parts: list[Part], width: int) -> str:
         """Return what moves whole lines by one, as in a log; begins the parts with what that leaves to write."""
@@ -155,14 +157,12 @@ def _ground(style: Style) -> Style:
 class Changes(CompositorUpdate):
     """An update that writes only what differs from the terminal."""
 
-    def __init__(self, painted: Painted, update: LayoutUpdate | ChopsUpdate) -> None:
-        self._painted = painted
-        self._update = update
+    def __init__(self, painted: Painted, parts: list[Part]) -> None:
+        self._painted, self._parts = painted, parts
 
     def render_segments(self, console: Console) -> str:
-        parts = [*(_laid_out(self._update) if isinstance(self._update, LayoutUpdate) else _chopped(self._update))]
-        scrolls = self._painted.scroll(parts, console.width)
-        return _joined(scrolls + "".join([self._painted.write(x, y, strip, console) for x, y, strip in parts]))
+        scrolls = self._painted.scroll(self._parts, console.width)
+        return _joined(scrolls + "".join([self._painted.write(x, y, strip, console) for x, y, strip in self._parts]))
 
 
 def _joined(text: str) -> str:

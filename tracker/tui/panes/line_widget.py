@@ -128,7 +128,8 @@ class LineWidget(Widget):
         was, self._pointer = self._pointed(), place
         now = self._pointed()
         if was != now:
-            self.repaint(*(Region(0, y, self.size.width, 1) for y in {*was, *now}))
+            seen = len(self._shown) - self._below
+            self.repaint(*(Region(0, y, self.size.width, 1) for y in {*was, *now} if y < seen))
 
     def _pointed(self) -> dict[int, tuple[int, int]]:
         """Return the lines with the cells, from and to, of what a click would mean: words, or the lines of a row."""

@@ -42,8 +42,10 @@ class MainScreen(Screen[None], Blank):
         self.strip = Strip(controller, id="strip")
         kinds = {"combatants": Combatants, "range": RangeBoard, "cover": CoverPane, "inspect": Inspect, "log": Log}
         self.panes: dict[str, Pane] = {name: kind(id=name, classes="pane") for name, kind in kinds.items()}
-        self._painter = Painter(self)
-        for part in (self.status, self.banner, self.keys, self.strip, *self.panes.values()):
+        self._table = Blank(*self.panes.values(), id="table")
+        parts = (self.status, self.banner, self.keys, self.strip, *self.panes.values())
+        self._painter = Painter(self, (self, self._table, *parts))
+        for part in parts:
             part.repaint = partial(self._painter.add, part)
         self._view: View | None = None
         self._unshown = False
@@ -60,7 +62,7 @@ class MainScreen(Screen[None], Blank):
         yield self.strip
         yield self.status
         yield self.banner
-        yield Blank(*self.panes.values(), id="table")
+        yield self._table
         yield self.keys
 
     def on_mount(self) -> None:
@@ -215,7 +217,7 @@ class MainScreen(Screen[None], Blank):
         upper = min(round(most * UPPER), most - strip)
         beside = round(upper * BOARD)
         rows = f"{upper} 1fr" if self.size.width < NARROW else f"{beside} {upper - beside} 1fr"
-        self.query_one("#table").styles.grid_rows = "1fr" if self.controller.selection.zoomed else rows
+        self._table.styles.grid_rows = "1fr" if self.controller.selection.zoomed else rows
         edge = "bottom" if most - upper - strip < 2 or self.controller.selection.zoomed else "top"
         for told in self.query("ToastRack"):
             told.styles.dock = told.styles.align_vertical = edge
