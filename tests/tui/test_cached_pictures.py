@@ -8,7 +8,7 @@ import pytest
 from textual import events
 
 from tests.benchmarks.fights import fight
-from tests.table import tried
+from tracker.rules.grammar import quote
 from tracker.session import Session
 from tracker.tui.app import TrackerApp
 from tracker.tui.cockpit.view import listed
@@ -16,19 +16,19 @@ from tracker.tui.look.preferences import Options
 from tracker.tui.panes.line_widget import LineWidget, Pane
 from tracker.tui.screens.main import MainScreen
 
-KEYS = ("j", "j", "k", "v", "v", "u", "U", "n", "right", "left", "2", "1", "4", "t", "d", "1", "enter", "escape")
+KEYS = (" ", "j", "j", "k", "v", "v", "u", "U", "n", "right", "left", "2", "1", "4", "t", "d", "1", "enter", "escape")
 LINES = (
-    "hurt all 1",
-    'mark "Goon 2" prone',
-    'range Sam "Goon 3" close',
-    'remove "Goon 5"',
-    "add Orc side=enemies count=4",
-    "add 漢字 side=heroes",
-    'group "Goon 1" Elite',
-    "cover Sam partial what=crate",
-    'edit "Goon 4" side=heroes',
-    "undo",
+    *("hurt {0} 1", "hurt all 1", "out {0}", "out {1}", "back {0}", "mark {0} prone", "unmark {0} prone", "next"),
+    *("range {0} {1} {2}", "range {0} {1} {2}", "range all {1} {2}", "hide {0}", "cover {0} partial what=crate"),
+    *("remove {0}", "add Orc side=enemies count=4", "add 漢字 side=heroes", "group {0} Elite", "edit {0} side=heroes"),
+    *("undo", "undo", "redo"),
 )
+
+
+def line(chance: random.Random, session: Session) -> str:
+    """A line about any two, which may be wrong."""
+    who, whom = (quote(chance.choice([*session.scene.combatants, "Nobody"])) for _ in range(2))
+    return chance.choice(LINES).format(who, whom, chance.choice(session.system.band_names(session.scene)))
 
 
 def shown(widget: LineWidget) -> list[tuple[object, object]]:
@@ -43,6 +43,7 @@ def forget(app: TrackerApp) -> None:
         part._shown = []
         if isinstance(part, Pane):
             part._kept.clear()
+    app.main.panes["log"]._scene = None  # type: ignore[attr-defined]
     app.main.panes["range"]._key = app.main.panes["cover"]._key = ()  # type: ignore[attr-defined]
     app.main.panes["combatants"]._known.clear()  # type: ignore[attr-defined]
 
@@ -62,23 +63,44 @@ def as_made_anew(app: TrackerApp) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["outgunned", "contract", "gen6", "unknown-armies"])
-async def test_a_picture_is_as_if_nothing_were_kept(game: str) -> None:
+async def test_a_picture_is_as_if_nothing_were_kept(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tracker.tui.panes.combatants.FLASH", 0.01)
     chance = random.Random(game)
-    session: Session = fight(12, game)
-    app = TrackerApp(session, options=Options(animations=False))
+    app = TrackerApp(fight(12, game))
     async with app.run_test(size=(120, 40)) as pilot:
         assert app.main is not None
+        assert app.controller is not None
         await pilot.pause()
-        for _ in range(20):
-            if chance.random() < 0.3:
-                tried(session, chance.choice(LINES))
+        for _ in range(100):
+            if chance.random() < 0.5:
+                app.controller.attempt(line(chance, app.controller.session))
                 app.main.show()
             else:
                 key = chance.choice(KEYS)
                 app.main.take(events.Key(key, key if len(key) == 1 else None))
                 app.main.show()
-            await pilot.pause()
+            await pilot.pause(0.02)
             as_made_anew(app)
+
+
+async def test_a_picture_is_as_new_after_what_changes_a_part_of_it() -> None:
+    app = TrackerApp(fight(6), options=Options(animations=False))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        assert app.main is not None
+        assert app.controller is not None
+        for line in (
+            "add Al side=heroes",
+            "arm Sam shotgun",
+            'add "The one with the longest name of all" side=enemies',
+        ):
+            assert app.controller.attempt(line) is None
+            app.controller.selection.select("Sam")
+            app.main.show()
+            as_made_anew(app)
+        app.controller.selection.pick("Goon 2")
+        app.main.show()
+        as_made_anew(app)
 
 
 async def test_keys_that_come_together_are_one_picture(monkeypatch: pytest.MonkeyPatch) -> None:

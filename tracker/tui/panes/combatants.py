@@ -275,10 +275,13 @@ class Combatants(Pane):
         return row
 
     def _calm(self) -> None:
-        self._flashing = frozenset()
-        self._timer = None
-        if self.is_attached:
-            self.sync()
+        """Make the rows that stood out again; to make all of them is 0.4 of the 6 ms of an undo."""
+        calm, self._flashing, self._timer, size = self._flashing, frozenset(), None, self._extent()
+        if self.view is not None and self.is_attached and self._fits(size):
+            for y, (place, _) in enumerate(self._shown_lines[self.top :][: size.height - self._below - 1], 1):
+                line = self._lines[place][1]
+                if (line.name if isinstance(line, Fold) else line) in calm:
+                    self.change(y, self.line(self.view, self.top + y - 1, size.width))
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
         """Return the visible lines; made again if a row widened a column."""

@@ -208,6 +208,12 @@ class LineWidget(Widget):
         elif changed:
             self.repaint(*(Region(0, at, size.width, 1) for at in changed))
 
+    def change(self, y: int, line: Line) -> None:
+        """Paint a line of the picture in another way."""
+        marked, room = self._shown[y][1], self._extent().width
+        self._shown[y], self._strips[y] = (line, marked), self._strip(line, marked, room)
+        self.repaint(Region(0, y, room, 1))
+
     def _extent(self) -> Size:
         """Return the visible size; without a border it need not be asked from the screen."""
         return self.outer_size if self.display else Size(0, 0)

@@ -4,7 +4,8 @@ Only visible lines are made, so that 100,000 lines cost no more. The log goes to
 done, unless the wheel scrolled it up.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from typing import ClassVar, Final
 
 from msgspec.structs import replace
@@ -13,6 +14,7 @@ from textual import events
 from tracker.combat.dice import ThrownDice
 from tracker.combat.model import Model
 from tracker.combat.records import Entry
+from tracker.combat.scene import Scene, same_names
 from tracker.commands.story import StoryEntry, StoryLine, story_text
 from tracker.tui.cockpit.log_model import MOST_UNDONE, StoryLog, TurnMark
 from tracker.tui.cockpit.view import View, gathered
@@ -144,11 +146,6 @@ def _rule(sign: str, title: str, tone: str, room: int) -> Line:
     return fit([*head, (sign * (room - width(head)), "rule")], room)
 
 
-def _column(view: View, room: int) -> int:
-    most, share = NAMES
-    return max(COLUMNS[room >= WIDE], min(widest((*view.scene.combatants,)) + DEAD, most, round(room * share)))
-
-
 def _outcome(line: StoryLine, view: View, telling: Telling, room: int, most: int) -> list[Line]:
     glyphs, indent, column = view.glyphs, _indent(view, room), telling.column
     outcome = plain(line.outcome)
@@ -219,6 +216,7 @@ def told_lines(view: View, entry: Entry, room: int, indent: int, whole: bool = F
 
 
 LEAST: Final = 4  # the lines that a long text may always take
+LinesOf = Callable[[int], list[Line]]  # the lines of the entry at a position
 Spot = tuple[int, int]  # a line on the screen: the position of its entry, and which line of the entry it is
 
 
@@ -235,6 +233,8 @@ class Log(Pane):
         self._held: tuple[Spot, Spot] | None = None  # the first line in sight when a line was clicked, and that line
         self._sight: list[Spot] = []
         self._column = COLUMNS[0]
+        self._scene: Scene | None = None
+        self._longest = 0  # the width of the longest name in that scene
         self._looked: tuple[int | None, str, str] = (None, "", "")
 
     def _model(self, view: View) -> StoryLog:
@@ -251,26 +251,33 @@ class Log(Pane):
         thrown = entry.dice if len(told.lines) == 1 else ()
         now, opened, by = id_ == view.head, id_ in view.opened, log.by(place)
         telling = Telling(told, turns, remarks, joined, now, opened, by, self._column, thrown)
-        parts = (telling, room, most, view.glyphs)
+        people, acting = view.scene.combatants, (by, *(mark.whose for mark in turns))
+        sides = [(people[name].side, view.folded.get(name)) for name in acting if name in people]
+        parts = (telling, sides, room, most, view.glyphs)
         return self.kept(id_, parts, lambda: entry_lines(view, entry, telling, room, most))
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
-        log, space, self._column = self._model(view), max(0, most - 1), _column(view, room)
+        log, space = self._model(view), max(0, most - 1)
         self.pages = space
+        if self._scene is None or not same_names(self._scene, view.scene):
+            self._longest = widest((*view.scene.combatants,))
+        self._scene = view.scene
+        self._column = max(COLUMNS[room >= WIDE], min(self._longest + DEAD, NAMES[0], round(room * NAMES[1])))
+        lines_of = cache(lambda place: self._lines(view, log, place, room))
         if not log.ids or not space:
             self._sight = []
             said = "No line of the log contains this text." if view.needle else BEGINS
             return [(self._head(view, room, 0), False), ((), False), ((("  " + said, "normal"),), False)][:most]
         looked, held = (view.log_at, view.pane, view.needle), None
         if self._held is not None:
-            held, self._held = self._in_place(view, log, *self._held, room, space), None
+            held, self._held = self._in_place(view, log, lines_of, *self._held, space), None
         if held is not None or looked != self._looked:
             self._looked, self._from, self._free = looked, held or self._from, held is not None
         undone = _undone(view, room)
         chosen = self._chosen(view, log)
         if not self._free:
-            self._from = None if chosen is None else self._showing(view, log, chosen, room, space)
-        end = self._up(view, log, (len(log.ids), 0), room, space - len(undone))
+            self._from = None if chosen is None else self._showing(lines_of, chosen, (len(log.ids), 0), space)
+        end = _up(lines_of, (len(log.ids), 0), space - len(undone))
         start = end if self._from is None else min(self._from, end)
         at_end = start == end
         self._from, self._free = None if at_end else start, self._free and not at_end
@@ -279,7 +286,7 @@ class Log(Pane):
         marked = chosen if view.pane == "log" and chosen is not None else len(log.ids) - 1
         place, row = start
         while place < len(log.ids) and len(body) < space:
-            for at, line in enumerate(self._lines(view, log, place, room)[row:], row):
+            for at, line in enumerate(lines_of(place)[row:], row):
                 body.append((line, view.pane == "log" and place == marked and at == 0))
                 self._sight.append((place, at))
             place, row = place + 1, 0
@@ -298,36 +305,18 @@ class Log(Pane):
             place += 1
         return place
 
-    def _showing(self, view: View, log: StoryLog, place: int, room: int, space: int) -> Spot:
-        first, high = (place, 0), len(self._lines(view, log, place, room))
-        lowest = self._up(view, log, (place, min(high, space)), room, space)
-        start = self._from if self._from is not None else self._up(view, log, (len(log.ids), 0), room, space)
+    def _showing(self, lines_of: LinesOf, place: int, end: Spot, space: int) -> Spot:
+        first, high = (place, 0), len(lines_of(place))
+        lowest = _up(lines_of, (place, min(high, space)), space)
+        start = self._from if self._from is not None else _up(lines_of, end, space)
         return max(lowest, min(start, first))
 
-    def _in_place(self, view: View, log: StoryLog, first: Spot, clicked: Spot, room: int, space: int) -> Spot:
+    def _in_place(self, view: View, log: StoryLog, lines_of: LinesOf, first: Spot, clicked: Spot, space: int) -> Spot:
         """Return the first line to show after a click: that before it, unless what it opened would be out of sight."""
         place, _ = clicked
         if log.ids[place] not in view.opened:
             return first
-        last = place, len(self._lines(view, log, place, room))
-        return max(first, min(clicked, self._up(view, log, last, room, space)))
-
-    def _up(self, view: View, log: StoryLog, spot: Spot, room: int, lines: int) -> Spot:
-        place, row = spot
-        while lines > row and place > 0:
-            lines -= row
-            place -= 1
-            row = len(self._lines(view, log, place, room))
-        return place, max(0, row - lines)
-
-    def _down(self, view: View, log: StoryLog, spot: Spot, room: int, lines: int) -> Spot:
-        place, row = spot
-        while place < len(log.ids):
-            left = len(self._lines(view, log, place, room)) - row
-            if lines < left:
-                return place, row + lines
-            lines, place, row = lines - left, place + 1, 0
-        return place, 0
+        return max(first, min(clicked, _up(lines_of, (place, len(lines_of(place))), space)))
 
     def title(self, view: View) -> str:
         return f"Log with “{view.needle}”" if view.needle else "Log"
@@ -338,8 +327,9 @@ class Log(Pane):
             return
         log = self._model(view)
         start = self._sight[0] if self._sight else (len(log.ids), 0)
-        move = self._down if lines > 0 else self._up
-        self._from, self._free = move(view, log, start, room, abs(lines)), True
+        lines_of = cache(lambda place: self._lines(view, log, place, room))
+        down = _down(lines_of, start, lines, len(log.ids)) if lines > 0 else _up(lines_of, start, -lines)
+        self._from, self._free = down, True
         self.sync()
 
     def on_click(self, event: events.Click) -> None:
@@ -355,6 +345,25 @@ class Log(Pane):
             said = "".join(text for text, _ in self._shown[y][0])
             return f"line:{self._log.ids[self._sight[y - 1][0]]} {plain(said)}"
         return super().target(x, y)
+
+
+def _up(lines_of: LinesOf, spot: Spot, lines: int) -> Spot:
+    place, row = spot
+    while lines > row and place > 0:
+        lines -= row
+        place -= 1
+        row = len(lines_of(place))
+    return place, max(0, row - lines)
+
+
+def _down(lines_of: LinesOf, spot: Spot, lines: int, end: int) -> Spot:
+    place, row = spot
+    while place < end:
+        left = len(lines_of(place)) - row
+        if lines < left:
+            return place, row + lines
+        lines, place, row = lines - left, place + 1, 0
+    return place, 0
 
 
 def _undone(view: View, room: int) -> list[Line]:
