@@ -75,6 +75,7 @@ class Memory:
         self._kept_apart = internal | uncounted | {"initiative"}
         self._arms = {name: msgspec.msgpack.encode(who.weapons) for name, who in scene.combatants.items()}
         self._odds: dict[tuple[Any, ...], tuple[int, Odds | None]] = Kept()
+        self._harmless = set[int]()  # ways to help somebody that take nothing
         self._looked: dict[tuple[Any, ...], Set[Hashable]] = Kept()
         self._cut: dict[tuple[Any, ...], Odds] = Kept()
         self._answers: dict[tuple[Any, ...], tuple[Action, ...]] = Kept()
@@ -149,6 +150,9 @@ class Memory:
         mine = self._print(system, scene, acting)
         theirs = mine if victim is None else self._print(system, scene, victim)
         state, way = self._state(acting) if victim is None else b"", self._number(ways_of(type(action))(action))
+        helping = victim is not None and victim.side == acting.side
+        if helping and way in self._harmless:
+            return None
         between, near = self._between(system, scene, mine, theirs)
         rest = way, mine.said, mine.armed, theirs.said, state, scene.turn.phase, *between
         left, looked = theirs.left, self._looked.get(rest, frozenset())
@@ -163,6 +167,7 @@ class Memory:
             looked = self._looked[rest] = self._asking.looked
             key = rest, *[number for whom, number in near if whom in looked]
             known = self._odds[key] = most, odds
+            self._harmless |= {way} if helping and odds is None else set()
         if known[1] is None or known[0] == left:
             return known[1]
         cut = self._cut.get((*key, left))

@@ -435,13 +435,17 @@ def fire(change: Changes, event: str, name: str, amount: int, before: int = 0, i
     if not triggers:
         return
     doing = Doing(resolver, change.rules, None, name, it or name, amount=amount, before=before, depth=depth, keeps=True)
+    moment = doing.moment()
     for trigger in triggers:
         if name in resolver.scene.combatants:
             for weapon in tuple(resolver.combatant(name).weapons) if trigger.each == "weapon" else ("",):
-                doing.last = doing.last if weapon == doing.weapon else None
-                doing.weapon, doing.once = weapon, trigger.once
-                if trigger.when is None or trigger.when.run(doing.moment()):
+                if weapon != doing.weapon:
+                    doing.weapon, doing.last = weapon, None
+                    moment = doing.moment()
+                if trigger.when is None or trigger.when.run(moment):
+                    doing.once = trigger.once
                     doing.do(trigger.do)
+                    moment = doing.moment()
     doing.keeps, doing.last = False, None
 
 

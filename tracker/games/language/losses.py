@@ -61,7 +61,9 @@ def _ends(
     first, counting, later = rule.in_turn(outcome)
     if attack is None:  # What does not depend on the dice is done once.
         begun = system.silent(doing.scene)
-        replace(doing, resolver=begun, seen=None, outcome=outcome).do(first)
+        once = replace(doing, resolver=begun, seen=None, outcome=outcome, keeps=True)
+        once.do(first)
+        once.keeps, once.last = False, None
         amount = counting[0].amount if len(counting) == 1 and begun.scene is doing.scene else None
     for thrown, chance in judging.every_number(doing):
         doing.known, doing.thrown = dict(decided), thrown
