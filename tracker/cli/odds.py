@@ -35,15 +35,11 @@ if TYPE_CHECKING:
 
     from tracker.foresight.forecast import Forecast
 
-SOMEBODY: Final = "Somebody"  # the enemy if none is named
-SUCCESS: Final = "success"  # the label of the last line
-
 LEAST_BAR: Final = 8
 MOST_BAR: Final = 50  # the greatest length of a bar in cells
 GRAIN: Final = 10_000  # the number of steps in the longest bar
 
 FIGHTS: Final = 400
-MOST_FIGHTS: Final = 100_000
 
 
 class TypedCommand(ParamType):
@@ -102,7 +98,7 @@ def odds_lines(odds: Odds, bars: bool) -> Iterator[str]:
     most = max((outcome.p for outcome in odds.outcomes), default=1.0)
     yield from (line(outcome.label, outcome.p, most) for outcome in odds.outcomes)
     yield from [""] if bars else []
-    yield line(SUCCESS, odds.success)
+    yield line("success", odds.success)
     yield from (line(outcome.label, outcome.p) for outcome in odds.beside)
     yield from (f"refused: {objection}" for objection in odds.refused)
 
@@ -142,7 +138,7 @@ def joined(system: System, scene: Scene, phrase: Phrase) -> Scene:
             for name in text.split(","):
                 scene = _with(system, scene, name.strip(), side)
             side = ENEMIES
-    return scene if len(scene.sides()) > 1 else _with(system, scene, SOMEBODY, ENEMIES)
+    return scene if len(scene.sides()) > 1 else _with(system, scene, "Somebody", ENEMIES)
 
 
 def _with(system: System, scene: Scene, name: str, side: str) -> Scene:
@@ -159,7 +155,7 @@ def _with(system: System, scene: Scene, name: str, side: str) -> Scene:
 @click.option("--party", metavar="NAME", help="A party of the library that comes into the fight.")
 @click.option("--encounter", metavar="NAME", help="An encounter of the library that is set out.")
 @click.option(
-    "--fights", type=click.IntRange(1, MOST_FIGHTS), default=FIGHTS, show_default=True, help="How many are played."
+    "--fights", type=click.IntRange(1, 100_000), default=FIGHTS, show_default=True, help="How many are played."
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same numbers.")
 @click.option("--at", type=int, metavar="LINE", help="What if: from after that line, the present beside it.")

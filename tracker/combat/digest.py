@@ -32,8 +32,6 @@ KEPT: Final = 4096  # the number of cached digests of parts
 
 _kept: dict[tuple[str, int], tuple[object, int]] = {}
 
-_OF_COMBATANT: Final = Combatant.__struct_fields__
-
 _EMPTY: Final = msgspec.Raw(b"")  # stands for the JSON of an empty value, which is omitted
 _TEXTS: Final = 2048  # the cached JSON of parts of combatants, which members of a group share
 _LONG: Final = 16_384  # from how many bytes on it is not cached
@@ -153,7 +151,7 @@ def _shared(label: str, value: Combatant | tuple[Prompt, ...]) -> int:
     plain: Any
     try:
         if isinstance(value, Combatant):
-            named = zip(_OF_COMBATANT, astuple(value), strict=True)
+            named = zip(Combatant.__struct_fields__, astuple(value), strict=True)
             plain = {name: part if type(part) in _SCALARS else _text_of(part) for name, part in named if part}
             plain = {name: text for name, text in plain.items() if text is not _EMPTY}
         else:

@@ -273,7 +273,6 @@ MOST_DEPTH: Final = 8  # the deepest nesting of brackets
 
 _LONGEST: Final = 200
 _LARGEST: Final = 1_000_000
-_TOKEN: Final = r"\s*(\d{1,7}|kh|kl|>=|<=|[dfr%!+\-*()<>])"
 
 
 class _Table(Dice):
@@ -308,7 +307,7 @@ class _Reader:
     def __init__(self, text: str) -> None:
         if len(text) > _LONGEST:
             raise BadDice(f"The dice are too long to read: write at most {_LONGEST} characters.")
-        token = re.compile(_TOKEN, re.IGNORECASE)
+        token = re.compile(r"\s*(\d{1,7}|kh|kl|>=|<=|[dfr%!+\-*()<>])", re.IGNORECASE)
         self.text, self.tokens, self.at = text, token.findall(text.lower()), 0
         if token.sub("", text).strip():
             raise self._unreadable()

@@ -15,8 +15,6 @@ MARKS: Final = 30  # the most marks kept on one letter: more are of no use, and 
 
 _TURNS: Final = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 
-_BREAKS: Final = "\r\n|[\n\r\t\v\f\x1c-\x1e\x85\u2028\u2029]"
-
 _BLANK_LETTERS: Final = "\u115f\u1160\u2800\u3164\uffa0"  # letters and symbols that are drawn as nothing
 
 
@@ -42,7 +40,7 @@ def clean_line(text: str, limit: int = limits.NAME) -> str:
 
 
 def _unbroken(text: str) -> str:
-    return text if text.isprintable() else re.sub(_BREAKS, " ", text)
+    return text if text.isprintable() else re.sub("\r\n|[\n\r\t\v\f\x1c-\x1e\x85\u2028\u2029]", " ", text)
 
 
 def one_line(text: str) -> str:

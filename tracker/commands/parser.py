@@ -40,8 +40,6 @@ _QUOTED: Final = r'"((?:\\["\\]|[^"\\]|\\(?!["\\]))*)"'
 _LOOSE: Final = re.compile(rf"({_QUOTED})|(?<![^\s,=])'([^'\"]+)'(?![^\s,])|,\s+")
 """What is read in another way if a line makes no sense: single quotes, and the blanks of a list."""
 
-_COMPARING: Final = "<>"  # before = these make a comparison, as in 6d10>=6, and not a name=value
-
 
 class Token(Model):
     """A word of a line. ``name`` is set for ``name=value``; ``quoted`` words are only text.
@@ -134,7 +132,8 @@ def _token(line: str, start: int) -> Token:
             place = found.end()
             quoted = quoted or name is None
             continue
-        if character == "=" and name is None and not quoted and text and text[-1] not in _COMPARING:
+        # After these it makes a comparison, as in 6d10>=6, and not a name=value.
+        if character == "=" and name is None and not quoted and text and text[-1] not in "<>":
             name, text = "".join(text), []
         else:
             text.append(character)
@@ -510,9 +509,6 @@ def usage(kind: type[Action]) -> str:
     return " ".join(words)
 
 
-MAIN: Final = "main"  # stands for the verb of the main action, which each game names differently
-
-
 @cache
 def everyday() -> Mapping[str, str]:
     """Return everyday words, and the verbs for them."""
@@ -537,7 +533,8 @@ def meant(word: str, verbs: Sequence[str], main: str | None) -> str:
     """
     if word in PROGRAM:
         return f" It is one of the shell: tracker {word} --help."
-    meanings = {said: main if verb == MAIN else verb for said, verb in everyday().items()}
+    # The main action has a verb of its own in each game.
+    meanings = {said: main if verb == "main" else verb for said, verb in everyday().items()}
     ways = {said: way for said, way in meanings.items() if way and way.split()[0] in verbs}
     ways |= {verb: verb for verb in verbs}
     around = [verb for verb in verbs if len(word) >= BEGUN and f"-{word}" in verb]

@@ -28,8 +28,6 @@ from tracker.rules.throw import percent
 SETTING: Final = {"add", "arm", "disarm", "set", "range", "cover", "title", "bring", "initiative", "settings"}
 """The verbs that set a fight out; its prose begins without them."""
 
-MOST_BANDS: Final = 2_500  # the number of pairs of a hero and another from which positions become unreadable
-
 SEPARATOR: Final = " · "
 
 
@@ -196,7 +194,7 @@ def bands_of(system: System, scene: Scene) -> Iterator[tuple[str, tuple[SeenBand
     """Return, for each hero, the others who are up by band, the nearest first."""
     heroes = scene.of_side(HEROES)
     others = [name for name, other in scene.combatants.items() if other.out is None and other.side != HEROES]
-    if not others or len(heroes) * len(others) > MOST_BANDS:
+    if not others or len(heroes) * len(others) > 2_500:  # more are unreadable
         return
     names, default = system.band_names(scene), scene.default_range
     for hero in heroes:
@@ -391,8 +389,6 @@ def courses(chronicle: Chronicle, most: int) -> list[tuple[str, str, str, int, l
 COLUMNS: Final = ("moment", "at", "round", "turn", "name", "side", "what", "before", "after")
 """The columns of the CSV; ``moment`` is the line of the log, or for players a separate number."""
 
-FORMULA: Final = ("=", "+", "-", "@", "\t")  # characters with which spreadsheets begin a formula
-
 
 def as_csv(chronicle: Chronicle) -> str:
     """Return a row for each change, below a row of names."""
@@ -409,7 +405,7 @@ def as_csv(chronicle: Chronicle) -> str:
 def cell(text: str) -> str:
     """Return a text as a cell that no spreadsheet evaluates: a possible formula gets an apostrophe, a number none."""
     line = one_line(text)
-    return f"'{line}" if line.startswith(FORMULA) and not line.lstrip("-+").isdecimal() else line
+    return f"'{line}" if line.startswith(("=", "+", "-", "@", "\t")) and not line.lstrip("-+").isdecimal() else line
 
 
 def as_data(chronicle: Chronicle) -> dict[str, Any]:

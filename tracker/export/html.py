@@ -24,8 +24,6 @@ from tracker.export.book import BOOK, Book, sections
 from tracker.export.chronicle import Chronicle, FightStory, Row, StorySection, courses, figure_sections
 from tracker.players.projection import SeenBand
 
-CHARTS: Final = 60  # the most charts; more would be unreadable
-
 WIDTH: Final = 1000
 HEIGHT: Final = 100  # the measures of a chart in its own units
 _ESCAPED: Final = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}  # what could end a script element
@@ -106,7 +104,7 @@ def _log(chronicle: Chronicle) -> Iterator[str]:
 
 
 def _charts(chronicle: Chronicle) -> str:
-    lines = courses(chronicle, CHARTS)
+    lines = courses(chronicle, 60)  # more would be unreadable
     if not lines:
         return ""
     last = max(1, len(chronicle.moments) - 1)

@@ -26,8 +26,6 @@ _LONGEST: Final = 4_000
 
 PRESET: Final = "preset"
 
-_SESSIONS: Final = 6  # the number of sessions whose heroes are offered: those written last
-
 _LARGEST: Final = 1_000_000
 """The size in bytes from which a session is listed without its heroes: reading it would take too long."""
 
@@ -146,7 +144,8 @@ def heroes_elsewhere(library: Library, here: str) -> Iterator[Found]:
         and not session.trouble
         and not (here and same_file(session.path, here))
     )
-    for session, numbers in islice((other for other in others if other[1]), _SESSIONS):
+    # Those written last are enough to choose from.
+    for session, numbers in islice((other for other in others if other[1]), 6):
         name = os.path.basename(session.path).removesuffix(ENDING)
         yield Found(HEROES, name, numbers, session.title or name)
 

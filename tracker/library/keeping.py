@@ -45,7 +45,6 @@ def _called(names: Sequence[str], scene: Scene) -> str:
     return join_names(list(dict.fromkeys(called)), scene)
 
 
-_DEAD: Final = "dead"
 _RESERVED: Final = frozenset(WhoTable.model_fields)
 
 
@@ -123,7 +122,7 @@ def _chosen(system: System, scene: Scene, words: Sequence[str], name: str) -> It
     if alone == "all":
         yield _encounter(system, scene, _others(scene), name)
     elif alone == HEROES:
-        living = [hero for hero in heroes if scene[hero].out != _DEAD] or heroes
+        living = [hero for hero in heroes if scene[hero].out != "dead"] or heroes
         yield replace(_party(system, scene, living, name), without=[hero for hero in heroes if hero not in living])
     else:
         yield from _named(system, scene, words, name)

@@ -33,7 +33,6 @@ def strength(system: System, scene: Scene, combatant: Combatant) -> int:
 NOW: Final = {"unhurt": "is unhurt again", "hurt": "is hurt", "bad": "is in a bad way", "down": "is down"}
 """The predicates for entering a state."""
 
-BETTER: Final = "recovers, still hurt"  # what is said of those who were in a bad way and are hurt
 WORSE: Final[tuple[Wellbeing, ...]] = ("unhurt", "hurt", "bad", "down")  # the states, each worse than the one before
 
 
@@ -154,7 +153,7 @@ def _changes(
     old, new = state_of(system, before, was), state_of(system, after, now)
     if old != new:
         better = old != "down" and WORSE.index(new) < WORSE.index(old) and new != "unhurt"
-        yield f"{clause(name, after, BETTER if better else NOW[new])}."
+        yield f"{clause(name, after, 'recovers, still hurt' if better else NOW[new])}."
     elif (gained := strength(system, after, now) - strength(system, before, was)) < 0:
         yield f"{clause(name, after, 'is hurt')}{' further' if old != 'unhurt' else ''}."
     elif gained > 0:

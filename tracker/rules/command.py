@@ -150,9 +150,6 @@ def arguments(kind: type[Command]) -> tuple[Parameter, ...]:
     return tuple(parameter for parameter in kind.in_order if parameter.kind == "argument")
 
 
-AIMS: Final = ("target", "other", "vs")  # the names of parameters for the target of an action
-
-
 def is_result(spec: Parameter) -> bool:
     """Return whether a parameter is the one for a throw's result."""
     return spec.kind == "argument" and set(RESULT) <= set(spec.aliases)
@@ -166,7 +163,7 @@ def thrown_by(kind: type[Command]) -> Parameter | None:
 
 def is_aim(spec: Parameter) -> bool:
     """Return whether a parameter names the target of an action."""
-    return spec.attr in AIMS and isinstance(spec.type, CombatantParam | CombatantsParam)
+    return spec.attr in ("target", "other", "vs") and isinstance(spec.type, CombatantParam | CombatantsParam)
 
 
 def is_who(spec: Parameter) -> bool:

@@ -25,8 +25,6 @@ _NOBODY: Final = ""  # whom a question about the fight itself is about
 COME: Final = "come"
 READ: Final = "read"
 
-SECOND: Final = 2  # the number of whoever is the second with a name
-
 
 def joining_name(text: str) -> str:
     """Return the name of a newcomer; raises InvalidCommand for one that nobody could be called by."""
@@ -98,7 +96,7 @@ def joining_names(resolver: Resolver, name: str, count: int | None, side: str) -
     if other.side == HEROES and other.name.casefold() == name.casefold():
         raise InvalidCommand(f"{other.name} is in the fight already; pick another name, or count=N for several.")
     here = other.name if other.name.casefold() == name.casefold() else str(other.group)
-    names = numbered(resolver.scene, called, 1, SECOND)
+    names = numbered(resolver.scene, called, 1, first=2)
     resolver.note(f"{resolver.clause(here, 'is')} in the fight already; the newcomer is {names[0]}.")
     return names, other.group if other.side == side else None
 

@@ -18,7 +18,6 @@ _Kept = TypeVar("_Kept", bound=Model)
 _Asked = ParamSpec("_Asked")
 _Made = TypeVar("_Made")
 
-_MOST_KEPT: Final = 1_000
 NOTHING: Final[Mapping[str, Plain]] = {}  # the fields of what nobody carries
 
 
@@ -35,7 +34,7 @@ def once(make: Callable[_Asked, _Made]) -> Callable[_Asked, _Made]:
         key = what, id(values)
         known = kept.get(key)
         if known is None or known[0] is not values:
-            if len(kept) == _MOST_KEPT:
+            if len(kept) == 1_000:
                 kept.clear()
             known = kept[key] = values, make(*args, **no_words)
         return known[1]

@@ -20,9 +20,7 @@ from tracker.rules.matching import match, match_name, meant, with_prefix, with_w
 MOST: Final = 1_000_000  # the largest absolute value of any number
 NAME: Final = 80  # the most characters of a name
 TEXT: Final = 4000  # the most characters of a text
-MOST_DIGITS: Final = 20  # the most digits to parse; no number within bounds has as many
 
-_WHOLE: Final = r"[+-]?[0-9]+"
 _DIGITS: Final = r"[0-9]{2,}"
 
 
@@ -209,9 +207,9 @@ class NumberParam(ParamType):
 def number(text: str, low: int = -MOST, high: int = MOST) -> int:
     """Parse a whole number within bounds; raises InvalidCommand."""
     digits = text.strip()
-    if not re.fullmatch(_WHOLE, digits):
+    if not re.fullmatch(r"[+-]?[0-9]+", digits):
         raise InvalidCommand(f"“{text}” is not a whole number; type digits.")
-    value = int(digits) if len(digits) < MOST_DIGITS else None
+    value = int(digits) if len(digits) < 20 else None  # no number within bounds has as many
     if value is None or not low <= value <= high:
         subject = "That number" if value is None else value
         raise InvalidCommand(f"{subject} is out of bounds: it must be {low} to {high}.")

@@ -100,7 +100,6 @@ Loc: TypeAlias = tuple[str | int, ...]  # the path to a value: keys, and positio
 
 _HEADER: Final = r"\s*(\[\[?)\s*([^\[\]]{1,400}?)\s*(\]\]?)\s*(?:#.*)?$"
 _WORD: Final = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
-_KEY: Final = rf"\s*({_WORD}(?:\s*\.\s*{_WORD})*)\s*="
 _SIGN: Final = r"""#.*|("[^"]*"?|'[^']*'?|\S)"""  # a comment, which is not in the group; a text; any other character
 _READ: Final = 500  # the characters of a line that are searched for its key or header
 
@@ -211,7 +210,7 @@ def places(content: bytes) -> dict[Loc, int]:
             line_of.setdefault(table, number)
             if isinstance(table[-1], int):
                 line_of.setdefault(table[:-1], number)
-        elif (key := re.match(_KEY, line[:_READ])) is not None:
+        elif (key := re.match(rf"\s*({_WORD}(?:\s*\.\s*{_WORD})*)\s*=", line[:_READ])) is not None:
             loc = table
             for part in _parts(key[1]):
                 loc = (*loc, part)

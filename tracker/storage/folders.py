@@ -33,8 +33,6 @@ _TRIES: Final = 20  # how many names that other processes take at the same momen
 
 Made = TypeVar("Made")
 
-_STRANGE: Final = r"[^\w .-]+"
-_BLANKS: Final = r"\s+"
 _RESERVED: Final = r"(con|prn|aux|nul|com[0-9]|lpt[0-9])\s*(\.|$)"
 
 EXAMPLES: Final = (
@@ -43,13 +41,11 @@ EXAMPLES: Final = (
 )
 """The file names of the example sessions, in the order of the start screen; .gitignore tracks the same ones."""
 
-ShippedKind = Literal["themes", "saves"]
-
 
 def file_name(title: str) -> str:
     """Return a file name from a title: letters, digits, blank, dot, hyphen and underscore, at most 80 bytes."""
     name = unicodedata.normalize("NFKC", strip_controls(title[:1000]))
-    name = re.sub(_BLANKS, " ", re.sub(_STRANGE, " ", name)).strip(" .-")
+    name = re.sub(r"\s+", " ", re.sub(r"[^\w .-]+", " ", name)).strip(" .-")
     if re.match(_RESERVED, name, re.IGNORECASE):
         name = "_" + name
     name = name.encode()[: _LONGEST - len(ENDING)].decode(errors="ignore").rstrip(" .-")
@@ -143,7 +139,7 @@ def state_folder() -> Path:
     return platformdirs.user_state_path(APP, appauthor=False)
 
 
-def shipped_folder(kind: ShippedKind) -> Path:
+def shipped_folder(kind: Literal["themes", "saves"]) -> Path:
     """Return the folder of shipped files: in the package when installed, beside it in a checkout."""
     package = Path(__file__).parent.parent
     packed = package / "_shipped" / kind
@@ -170,8 +166,6 @@ def is_shipped_save(path: str | Path) -> bool:
 
 
 TRASH: Final = "trash"  # the folder beside the sessions for deleted ones; only people empty it
-
-_BACKUPS: Final = (".bak1", ".bak2", ".bak3")
 
 
 def to_trash(path: str) -> str:
@@ -207,7 +201,7 @@ def _moved(disk: FileSystem, path: str, folder: str, title: str) -> str:
     disk.fsync_folder(new)
     disk.unlink(path)
     disk.fsync_folder(path)
-    for ending in _BACKUPS:
+    for ending in (".bak1", ".bak2", ".bak3"):
         with suppress(OSError):
             disk.replace(path + ending, new + ending)
     return new

@@ -44,7 +44,6 @@ _OUTRIGHT: Final = {
 }
 """The others of ``tracker.combat.text.controls`` in UTF-8, by their first byte, which is fast to search for."""
 
-_PATH: Final = r"at `\$\.([a-z]+)"
 _WORDS: Final = {name for cls in (Entry, Head) for name in cls.__struct_encode_fields__}
 
 
@@ -295,7 +294,7 @@ def checked(record: Record, scene: Scene | None = None) -> bytes:
 
 def _where(message: str) -> str:
     """Return where in the record the first mistake is; only names of our own fields are ever shown."""
-    path = re.search(_PATH, message)
+    path = re.search(r"at `\$\.([a-z]+)", message)
     return f"{path[1]} in it is not as it should be" if path and path[1] in _WORDS else "it cannot be read"
 
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 from datetime import datetime
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from tracker.games.registry import find, titles
 from tracker.rules.errors import InvalidCommand, Refused
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from tracker.library.shelf import Library
     from tracker.storage.recent import Recent
     from tracker.tui.app import TrackerApp
-
-UNSAVED: Final = "This session is NOT SAVED; {key} saves a copy of it elsewhere first."
 
 
 class Sessions:
@@ -144,7 +142,8 @@ class Sessions:
     def _show(self, make: Callable[[], Session]) -> str:
         app = self._app
         if app.controller is not None and not app.file.flush(2):
-            return UNSAVED.format(key=app.controller.key("save-as"))
+            key = app.controller.key("save-as")
+            return f"This session is NOT SAVED; {key} saves a copy of it elsewhere first."
         return _tried(lambda: app.open_session(make()))
 
     def proposed(self) -> str:

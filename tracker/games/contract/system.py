@@ -25,7 +25,6 @@ from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Near, Role, System
 from tracker.rules.view import Answer, Badge, Bar, CoverRow, Deed, GameKey, GroupAction, Pending, Tone
 
-_NEEDS = ("attack", "evade", "hold", "trigger", "split", "quick")
 _APART: Final = ("injuries", "pending", "held", "ended")
 """Fields of which the odds see nothing but what ``around`` tells."""
 _HELD: Final = ("attack", "power", "act", "trigger")
@@ -174,7 +173,7 @@ class Contract(System):
         attacked = scene.of_side(combatant.side) if kind.verb == "parry" else (combatant,)
         blows = (blow for one in attacked if reacts for blow in state.state_of(one).pending)
         had_it = any((then := blow.then(actor)) is not None and state.ACTION not in then.spent for blow in blows)
-        if kind.verb in _NEEDS or (reacts and not had_it):
+        if kind.verb in ("attack", "evade", "hold", "trigger", "split", "quick") or (reacts and not had_it):
             resolver.objection(action_used(combatant, resolver.scene, reacts))
 
     def check_now(self, resolver: Resolver, kind: type[Action], actor: str) -> None:

@@ -29,8 +29,6 @@ class Payment(Model):
 
 FREE = Payment(quick=0)
 
-EXERTION = "exerted: an injury"  # the label of the reason for what exerting the body costs
-
 
 def action_used(combatant: Combatant, scene: Scene, reaction: bool = False, waits: bool = True) -> str:
     """Return the objection that the Action is spent, with the way around it.
@@ -102,7 +100,7 @@ def exert(resolver: Resolver, name: str, what: str, earlier: tuple[str, ...] | N
     if what == "mind":
         change_mind(resolver, name, -resolver.because("units", "exerted: mind", t.EXERT_MIND, source))
     else:
-        injure(resolver, name, resolver.because("units", EXERTION, t.EXERT_INJURY, source))
+        injure(resolver, name, resolver.because("units", "exerted: an injury", t.EXERT_INJURY, source))
 
 
 def release_held(resolver: Resolver, name: str, on: str | None = None) -> str:

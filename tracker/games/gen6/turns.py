@@ -16,8 +16,6 @@ from tracker.rules.resolver import Resolver
 from tracker.rules.turns import INITIATIVE, TurnClock, full_order
 from tracker.rules.view import Opening, TurnPlace, TurnStatus
 
-_OF_ONE_FIGHT: Final = ("aim", "guard", "defend", "prepared")
-
 
 def turn_order(scene: Scene, sides: Sequence[str], alternate: bool) -> tuple[str, ...]:
     """Return everybody in turn order: side by side, or alternating, those who are surprised last of their side (G)."""
@@ -225,7 +223,7 @@ class Gen6Clock(TurnClock):
             resolver, names, "deeds", "began", "ended", "prepared", "in_chase", "had_breather", "ended_at_zero", "moved"
         )
         for combatant in people:
-            for condition in (*_OF_ONE_FIGHT, *(("prone",) if combatant.out is None else ())):
+            for condition in ("aim", "guard", "defend", "prepared", *(("prone",) if combatant.out is None else ())):
                 resolver.unmark(combatant.name, condition)
             if combatant.out == health.DYING and not combatant.has("stable"):
                 set_state(resolver, combatant.name, bled=0)

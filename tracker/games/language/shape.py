@@ -243,21 +243,21 @@ class OnTable(Table):
     do: Effects = Field(default_factory=list)
 
 
-class RollTable(Table):
-    """A table to roll on."""
-
-    name: Word
-    throw: Formula
-    rows: "Annotated[list[RowTable], Field(min_length=1, max_length=200)]"
-    source: Text = ""
-
-
 class RowTable(Table):
     """A row of a table, and the highest number it applies to."""
 
     upto: Number
     say: Text
     do: Effects = Field(default_factory=list)
+
+
+class RollTable(Table):
+    """A table to roll on."""
+
+    name: Word
+    throw: Formula
+    rows: Annotated[list[RowTable], Field(min_length=1, max_length=200)]
+    source: Text = ""
 
 
 class PresetTable(Table):
@@ -268,9 +268,7 @@ class PresetTable(Table):
     side: Label = "enemies"
     tracks: dict[Word, Number | Annotated[str, Field(pattern=SPAN)]] = Field(default_factory=dict, max_length=40)
     fields: Annotated[dict[Word, Plain], Field(max_length=80)] = Field(default_factory=dict)
-    weapons: dict[Label, Annotated[dict[Word, Plain], Field(max_length=40)]] = Field(
-        default_factory=dict, max_length=40
-    )
+    weapons: dict[Label, Annotated[dict[Word, Plain], Field(max_length=40)]] = Field({}, max_length=40)
 
 
 class GameTable(Table):
@@ -306,9 +304,6 @@ class GameTable(Table):
     on: Annotated[list[OnTable], Field(max_length=40)] = Field(default_factory=list)
     answers: Answers = Field(default_factory=dict)
     preset: Annotated[list[PresetTable], Field(max_length=400)] = Field(default_factory=list)
-
-
-GameTable.model_rebuild()
 
 
 KEYS: Final = tuple(

@@ -455,7 +455,6 @@ def write(contents: Import, library: Library, name: str) -> Path:
 
 
 ENDINGS: Final = (".json", ".csv", ".tsv", ".toml", ".xml")  # the suffixes of importable files
-_PATHS: Final = 400  # the most paths to offer
 
 
 def paths_beginning(typed: str, here: str) -> list[str]:
@@ -469,7 +468,7 @@ def paths_beginning(typed: str, here: str) -> list[str]:
             matching = sorted(_fitting(entries, name.casefold()))
     except (OSError, ValueError):
         return []
-    return [os.path.join(folder, path) for _, _, path in matching[:_PATHS]]
+    return [os.path.join(folder, path) for _, _, path in matching[:400]]
 
 
 def _fitting(entries: Iterator[os.DirEntry[str]], start: str) -> Iterator[tuple[bool, str, str]]:

@@ -44,7 +44,6 @@ _OF_ATTACKS: Final = ("hit", "range", "adv-dice", "extra", "extra-type", "note",
 _NUMBERS: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 
 _AND: Final = r",? and (?=uses|can use|it can use|it uses|one|two|three)|, (?=uses|one|two|three|and makes|and one)"
-_OTHERWISE: Final = r",? or (?=it makes|uses)"
 _INSTEAD: Final = re.compile(r"It can replace (?:(one|two|any)|the ([A-Z].*?)) attacks? with (.*)")
 _TO_CAST: Final = re.compile(r"Spellcasting to cast ([A-Z][a-z]+(?: [A-Z][a-z]+)*)")
 
@@ -65,7 +64,6 @@ _OLD_SAVE: Final = re.compile(
     r"DC (\d{1,2}) (Strength|Dexterity|Constitution|Intelligence|Wisdom|Charisma) saving throw", re.IGNORECASE
 )
 _ITS_DAMAGE: Final = re.compile(r"taking (?:(\d{1,4}) )?(?:\(([^)]{1,20})\) )?(\w+) damage on a failed save")
-_HALF: Final = "half as much damage on a success"
 
 _ENDS: Final = (".", ", or ", " must ")
 """What ends the damage of a hit: “must make a saving throw, taking …” is damage of another throw."""
@@ -192,7 +190,7 @@ def sequences_in(text: str, names: Sequence[str]) -> tuple[list[str], list[str]]
         if (instead := _INSTEAD.match(sentence)) is not None:
             replaced.append(((instead[1] or instead[2]).lower(), _named(instead[3], by_length)))
             continue
-        for part in re.split(_OTHERWISE, sentence) if " as many " not in sentence else ():
+        for part in re.split(r",? or (?=it makes|uses)", sentence) if " as many " not in sentence else ():
             sequences.append([])
             for clause in re.split(_AND, part.partition(" if it ")[0].rpartition(" attacks: ")[2]):
                 named = _named(clause, by_length)
@@ -261,7 +259,7 @@ def numbers_of(name: str, text: str) -> dict[str, Any]:
     damage = _ITS_DAMAGE.search(text, save.end())
     if damage is not None and damage[3] in TYPES and (damage[1] or damage[2]):
         numbers |= {"dice": plain_dice(damage[2] or damage[1]), "type": damage[3]}
-        numbers |= {"half": True} if _HALF in text else {}
+        numbers |= {"half": True} if "half as much damage on a success" in text else {}
     return numbers
 
 

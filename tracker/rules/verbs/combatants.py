@@ -293,7 +293,6 @@ class Reveal(Hide):
 
 
 _ROLL: Final = "roll"
-_OF_DICE: Final = (_ROLL, "max", "min")  # what may be made of the dice of a track, in place of a number
 
 
 class WordParam(TextParam):
@@ -372,7 +371,7 @@ class Bring(ByHand):
             resolver.say(f"{track}: {comma_list(told)}.")
 
     def _amount(self, resolver: Resolver, name: str, spec: TrackSpec, text: str) -> int:
-        if text not in _OF_DICE:
+        if text not in (_ROLL, "max", "min"):
             return sheets.read_track(resolver.system, spec.name, text)
         dice = resolver.combatant(name).fields.get(spec.dice) if spec.dice else None
         if not dice:

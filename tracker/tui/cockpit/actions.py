@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from tracker.tui.cockpit.controller import Controller
     from tracker.tui.cockpit.selection import Selection
 
-EMPTY: Final = "Nobody is here yet; {key} adds a combatant."
 DOTS: Final = "..."  # the end of a key's command line that is finished in the command bar
 NOT_FOUND: Final = ("palette", "menu")  # the keys that the palette leaves out
 
@@ -325,7 +324,7 @@ class Actions:
             self.controller.host.tell(f"{actor} cannot attack anybody now.")
 
     def _empty(self) -> None:
-        self.controller.host.tell(EMPTY.format(key=self.controller.key("add")))
+        self.controller.host.tell(f"Nobody is here yet; {self.controller.key('add')} adds a combatant.")
 
 
 def _called(action: Action, target: str, usual: str, armed: bool) -> str:

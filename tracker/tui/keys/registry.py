@@ -52,12 +52,10 @@ _SHOWN: Final = _KEPT.shown
 
 _NAMES: Final = {sign: name for name, sign in _SHOWN.items()}
 
-_BOUND: Final = {",": "comma", " ": "space"}
-
 
 def bound_key(key: str) -> str:
     """Return a key in the notation of Textual's bindings, which are separated by commas."""
-    return _BOUND.get(key, key)
+    return {",": "comma", " ": "space"}.get(key, key)
 
 
 def named(shown_key: str) -> str:

@@ -27,8 +27,6 @@ from tracker.tui.strip.strip_view import TAKE, Intent, MoveSelection, Narrow, Pr
 Amending: TypeAlias = Amend | AmendForm | AmendSheet
 """A past line being amended: as text, in its form, or in the rows of a sheet."""
 
-LineState = Literal["story", "undone", "other"]
-
 LONG: Final = 12  # the longest branch that is not folded at first
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?]) +")
 _DIFFERENCE: Final = 56  # the characters for what a later line says differently: the notice has three lines
@@ -138,7 +136,7 @@ class HistoryTree:
             at = history.entries[at].parent
         return min(self._places[at], len(tree) - 1)
 
-    def fate(self, id_: int) -> LineState:
+    def fate(self, id_: int) -> Literal["story", "undone", "other"]:
         """Return whether a line is in the story, was undone and can be redone, or is on another branch."""
         if place_of(id_, self.session.history.story) is not None:
             return "story"

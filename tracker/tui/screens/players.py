@@ -23,8 +23,6 @@ SHOWN: Final = (
     "Never: who is hidden, the numbers of enemies, your notes, questions and titles.",
 )
 
-CHROME: Final = 2  # the lines of the heading and of the keys
-
 LIST: Final = 36
 """The width of the list of who is at the table; where it leaves less for the code, it stands below the address."""
 
@@ -98,7 +96,8 @@ class PlayersScreen(PageScreen):
         page, size = self.host.players, self.app.size
         beside = bool(self._places) and size.width >= LIST + BESIDE
         width = size.width - LIST if beside else size.width
-        height = size.height - CHROME - (min(4, len(self._places or ())) if not beside else 0)
+        # Two lines are the heading and the keys.
+        height = size.height - 2 - (min(4, len(self._places or ())) if not beside else 0)
         alone = ((f"Only this machine can see it; {NETWORK} opens it to your network.", "normal"),)
         if page.elsewhere:
             other = f"It shows “{page.title}”, not the fight on the screen; {THIS} shows this one instead."

@@ -29,13 +29,12 @@ GAP: Final = "  "  # the text between two columns
 MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
-WEEKS: Final = 14 * DAY  # the age in seconds after which the date is shown instead
 
 
 def age(then: float, now: float) -> str:
     """Return the time between two moments, in seconds since 1970: ``5 minutes ago``, ``yesterday``, later the date."""
     gone = now - then
-    if gone >= WEEKS:
+    if gone >= 14 * DAY:
         return datetime.fromtimestamp(then, UTC).date().isoformat()
     if DAY <= gone < 2 * DAY:
         return "yesterday"

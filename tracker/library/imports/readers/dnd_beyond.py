@@ -18,13 +18,9 @@ _CONDITIONS: Final = (
 )
 """The conditions in the order of their numbers there."""
 
-_HIGHEST: Final = 20  # the score that a bonus does not raise an ability above
-
 _LIGHT, _MEDIUM, _HEAVY, _SHIELD = 1, 2, 3, 4
 _OVERRIDDEN_AC, _BONUS_AC, _MISC_AC = 1, 2, 3
 """The kinds of values that a player sets by hand: the armour class, and what is added to it."""
-
-_RANGED: Final = 2
 
 _GIVEN: Final = ("minimum-base-armor", "unarmored-armor-class", "armored-armor-class")
 """Modifiers that count only if they are granted; of all others, what a player chose counts as well."""
@@ -90,7 +86,7 @@ class _Character:
     def _score(self, number: int, long: str) -> int:
         if over := self._stat("overrideStats", number):
             return over
-        raised = min(_HIGHEST, self._stat("stats", number) + self._sum(f"{long}-score"))
+        raised = min(20, self._stat("stats", number) + self._sum(f"{long}-score"))  # a bonus raises none above 20
         given = max(map(_amount, self._of("set", f"{long}-score")), default=0)
         return max(raised + self._stat("bonusStats", number), given)
 
@@ -215,7 +211,7 @@ class _Character:
             if not dice:
                 continue
             properties = {text(one, "name").casefold() for one in records(weapon, "properties")}
-            ranged = weapon.get("attackType") == _RANGED
+            ranged = weapon.get("attackType") == 2
             ability = self._mod("dex" if ranged else "str")
             if "finesse" in properties:
                 ability = max(self._mod("str"), self._mod("dex"))

@@ -18,8 +18,6 @@ _BONUS: Final = re.compile(r"([A-Za-z][A-Za-z ]{1,30}?)\s*([+-]\d{1,3})")
 _VALUE: Final = re.compile(r"\s*(\d{1,6})\s*(?:\(([^)]{1,40})\))?")
 _DEEPEST: Final = 30  # how deep elements may nest; the form needs four levels
 
-_OTHERS: Final = ("spells", "items", "races", "classes", "feats", "backgrounds")
-
 
 class _Element:
     """An element of the file: its line, its text, and the elements in it by tag."""
@@ -39,7 +37,7 @@ def monsters(text: str, reading: Reading) -> Iterator[Part]:
     """Return the monsters of a file, each with its line; counts what else is in it. Raises NotReadable."""
     root = _parsed(text)
     for compendium in (root, *(one for each in root.inner.values() for one in each)):
-        for what in _OTHERS:
+        for what in ("spells", "items", "races", "classes", "feats", "backgrounds"):
             reading.left[what] += len(compendium.inner.get(singular(what), ()))
         for monster in compendium.inner.get("monster", ()):
             yield Part(text, 0, monster.line, monster)

@@ -11,7 +11,6 @@ from tracker.library.imports.readers.common import Reading, besides, shipped
 from tracker.library.imports.statblock import ABILITIES, Attack, Fault, Feature, FeatureKind, StatBlock
 from tracker.library.imports.values import NotReadable, Part, amount, loaded, rating, record, records, text, whole
 
-_SPEEDS: Final = ("burrow", "climb", "fly", "swim")
 _SENSES: Final = ("blindsight", "darkvision", "tremorsense", "truesight")
 _KINDS: Final[Mapping[str, FeatureKind]] = {
     "ACTION": "action",
@@ -21,7 +20,6 @@ _KINDS: Final[Mapping[str, FeatureKind]] = {
 }
 _WITHSTOOD: Final = {"resist": "damage_resistances", "immune": "damage_immunities", "weak": "damage_vulnerabilities"}
 
-LEGENDARY_ACTIONS: Final = 3  # how many legendary actions a creature of SRD 5.2 takes in a round outside its lair
 LEGENDARY_RESISTANCE: Final = "Legendary Resistance"  # the trait whose uses are a number of the sheet
 CORRECTED: Final = "srd-2024_"  # how the keys of the creatures and spells begin for which there are corrections
 
@@ -189,7 +187,7 @@ def _speed(data: Mapping[str, Any]) -> str:
     hover = " (hover)" if given.get("hover") else ""
     walk = whole(given, "walk")
     parts = [f"{walk} ft"] if walk is not None else []
-    others = ((way, whole(given, way)) for way in _SPEEDS)
+    others = ((way, whole(given, way)) for way in ("burrow", "climb", "fly", "swim"))
     return ", ".join([*parts, *(f"{way} {feet} ft{hover if way == 'fly' else ''}" for way, feet in others if feet)])
 
 
@@ -217,7 +215,7 @@ def legendary_uses(features: Iterable[Feature]) -> Mapping[str, int]:
     uses = {}
     for feature in features:
         if feature.kind == "legendary":
-            uses["legendary"] = LEGENDARY_ACTIONS
+            uses["legendary"] = 3  # a round, by SRD 5.2, outside its lair
         title, _, rest = feature.name.partition(" (")
         if title == LEGENDARY_RESISTANCE and rest[:1].isdigit():
             uses["legendary-resistance"] = int(rest[0])
