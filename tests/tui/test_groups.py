@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.small_game import session
+from tests.table import played
 from tests.tui.skirmish import FIGHT, SKIRMISH, Room, Seat, in_strip
 from tests.tui.test_combatants import do, lines
 from tracker.games.registry import find
 from tracker.tui.app import TrackerApp
 from tracker.tui.cockpit.controller import Controller
-from tracker.tui.cockpit.view import Fold
+from tracker.tui.cockpit.view import Click, Fold
 from tracker.tui.look.preferences import Options
 from tracker.tui.panes.rows import folded_row
 from tracker.tui.strip.group_form import GroupForm
@@ -414,3 +415,43 @@ def test_those_picked_act_in_the_order_of_the_screen(by_turns: bool, order: str)
     controller.selection.by_turns = by_turns
     controller.selection.picked = frozenset({"Rat", "Ann", "Ben"})
     assert ",".join(controller.selection.actors()) == order
+
+
+GOBS = ("add Ann hp=40", "add Gob side=enemies count=3", "range all reach", "initiative Ann 9", "initiative Gob 12")
+
+
+@pytest.mark.parametrize("picks", [False, True])
+def test_of_a_group_in_which_one_has_acted_the_others_attack(picks: bool) -> None:
+    fight = played("srd5", *GOBS, "next", 'attack "Gob 1" Ann miss')
+    controller = Controller(fight, Room())
+    controller.selection.select("Gob 1")
+    assert controller.selection.fold() is not None
+    if picks:
+        controller.click(Click("row:Gob 1", picks=True))
+    controller.press("a", "a")
+    assert ("Gob 2 and 1 more → Ann" if picks else "Gob 2 → Ann") in in_strip(controller)
+    controller.press("escape", None)
+    controller.run('attack "Gob 2" Ann miss')
+    controller.run('attack "Gob 3" Ann miss')
+    controller.press("a", "a")
+    assert "Gob 1 has used the action" in in_strip(controller), "nobody is left"
+
+
+def test_what_takes_nothing_that_is_used_and_what_comes_in_the_turn_of_a_foe_is_for_all_of_a_group() -> None:
+    fight = played("srd5", *GOBS, "next", 'attack "Gob 1" Ann miss')
+    controller = Controller(fight, Room())
+    controller.selection.picked = frozenset(fight.scene.group("Gob"))
+    assert controller.selection.fill(fight.system.actions["dodge"])[1] == ("Gob 2", "Gob 3")
+    assert controller.selection.fill(fight.system.actions["save"])[1] == ("Gob 1", "Gob 2", "Gob 3")
+    fight.do("active Ann")
+    assert controller.selection.fill(fight.system.actions["attack"])[1] == ("Gob 1", "Gob 2", "Gob 3")
+
+
+def test_of_a_folded_group_the_one_whom_a_foe_has_left_strikes_at_them() -> None:
+    fight = played("srd5", *GOBS, "range all far", 'range "Gob 2" Ann reach', "next")
+    controller = Controller(fight, Room())
+    controller.run("active Ann")
+    controller.run('farther Ann "Gob 2"')
+    controller.selection.select("Gob 1")
+    controller.press("a", "a")
+    assert "Gob 2 → Ann" in in_strip(controller)

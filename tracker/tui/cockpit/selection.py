@@ -375,23 +375,32 @@ class Selection:
             first = people[0]
             if isinstance(first.type, CombatantsParam):
                 filled[first.attr] = self.all_of_them()
-            elif self._fold_acts():
-                filled[first.attr] = str(self.selected)
-                repeated = (filled[first.attr],)
             else:
-                # Of a group that was picked, those who are out and so cannot do it are left out, as by its name.
-                against, people_here = self._system.objection_to, self._scene.combatants
-                able = [who for who in actors if not (people_here[who].out and against(self._scene, kind, who))]
-                repeated = tuple(able) or actors
+                repeated = self._able(kind, actors)
                 filled[first.attr] = repeated[0]
         helped = kind.helped(self._system.silent(self._scene), filled.get("actor", ""), weapon) if people[1:] else None
         for parameter in people[1:]:
-            aimed = self.friend(helped) if helped is not None else self.target()
+            aimed = self.friend(helped) if helped is not None else self.target_of(filled.get("actor", self.actor or ""))
             if aimed is not None and (helped is not None or is_aim(parameter) or self._friendly(aimed)):
                 folded = kind.by_hand and isinstance(parameter.type, CombatantsParam)
                 filled[parameter.attr] = self.written(self.line_of(aimed)) if folded else aimed
                 break
         return filled | self.aims(kind, filled.get("actor", "")), repeated
+
+    def _able(self, kind: type[Action], actors: tuple[str, ...]) -> tuple[str, ...]:
+        """Return those who can do this, of a selected folded line one, else all: nobody who is out and so cannot do it.
+
+        Of a folded line those who have used what it takes are left out; in the turn of a foe that is a reaction.
+        """
+        scene, system, main = self._scene, self._system, next(iter(dict(self._system.turn_actions)), "")
+        alone, folded = self._fold_acts(), self.listed().folded
+        names = (str(self.selected), *actors) if alone else actors
+        able = [name for name in names if not (scene[name].out and system.objection_to(scene, kind, name))] or names
+        costs = kind.cost == main or kind.verb == system.roles.get("main")
+        if costs and not self._is_foe(names[0], scene.turn.name or ""):
+            done = {name for name in able if name in folded and main in scene[name].spent}
+            able = [name for name in able if name not in done or system.acts_again(scene, name)] or able
+        return tuple([name for name in able if self._left(name)] or able)[:1] if alone else tuple(able)
 
     def aims(self, kind: type[Action], actor: str) -> dict[str, str]:
         """Return the target chosen by hand this turn and still up, for an option that the game does not fill in."""
