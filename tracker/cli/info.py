@@ -1,6 +1,7 @@
 """Lists of games and the faults of their files, themes, keys, the schema of a save, the folders in use."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,8 +20,6 @@ from tracker.storage.folders import config_folder, current_folder, library_folde
 from tracker.storage.format import json_schema
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from tracker.tui.keys.keymap import Keymap
 
 

@@ -11,13 +11,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from tracker.cli.output import CliError, warn
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
     import click
 
     from tracker.rules.system import System

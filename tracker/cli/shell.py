@@ -9,6 +9,7 @@ import click
 from tracker.cli.options import COMPLETE, called, command
 from tracker.cli.output import say
 from tracker.storage.folders import LIBRARY_VARIABLE, SAVES_VARIABLE
+from tracker.version import __version__
 
 SHELLS: Final = ("bash", "zsh", "fish")
 
@@ -63,8 +64,6 @@ def man(ctx: click.Context) -> None:
 
 def _page(program: click.Group) -> Iterator[str]:
     """Yield the manual page of the program with all its commands, in roff's man macros."""
-    from tracker.version import __version__
-
     ctx = click.Context(program, info_name="tracker")
     yield f'.TH TRACKER 1 "" "combat-tracker {__version__}" "User Commands"'
     yield ".SH NAME"

@@ -323,11 +323,10 @@ class EncounterBegan(Fact, tag="encounter"):
     fields: dict[Name, Plain] = field(default_factory=dict)
 
     def apply(self, scene: Scene) -> Scene:
-        people = {name: scene.combatants[name] for name in self.stay if name in scene.combatants}
         return replace(
             scene,
             encounter=self.title,
-            combatants=people,
+            combatants={name: scene.combatants[name] for name in self.stay if name in scene.combatants},
             order=(),
             ranges=Ranges(),
             default_range=self.default_range,

@@ -114,8 +114,7 @@ class Condition(Stored):
     @property
     def about(self) -> str:
         """Return who brought it or whom it is about, as it stands after its name; "" if that is not known."""
-        on = f" on {self.of}" if self.of and self.until is None else ""
-        return f" by {self.by}" if self.by else on
+        return f" by {self.by}" if self.by else f" on {self.of}" if self.of and self.until is None else ""
 
 
 class Cover(Stored):

@@ -84,8 +84,7 @@ def _argument(kind: type[Action], context: Context, before: Sequence[Token], las
     context = replace(context, values=_values(kind, context, bare, taken))
     how = usage(kind)
     if last.name is not None:
-        word = _named(kind, context, last.name.casefold())
-        words = _offered(word, context, last.text)
+        words = _offered(_named(kind, context, last.name.casefold()), context, last.text)
         return Completion(last.start, tuple(f"{last.name}={match}" for match in words), how)
     places = list(_at(kind, len(bare), taken))
     offered = [match for spec in places for match in _offered(spec.type, context, last.text)]

@@ -268,14 +268,13 @@ def fight_story(figures: Figures, first: int) -> FightStory:
         texts = (str(number) if number else "" for number in numbers)
         clock = (as_clock(time.seconds), as_clock(time.waited)) if time is not None else ("", "")
         scores.append(Score(person.name, person.side, (*texts, *clock, surplus(own.surplus) if own else "")))
-    fell = (fallen(change.name, change.word, change.round) for change in figures.changes)
     return FightStory(
         figures.title,
         first,
         figures.rounds,
         HEADS,
         tuple(scores),
-        tuple(fell),
+        tuple(fallen(change.name, change.word, change.round) for change in figures.changes),
         tuple((person.name, spent_in_words(person)) for person in figures.people if person.spent),
         tuple(luck.values()),
         mattered(figures.throws),

@@ -1,5 +1,6 @@
 """The reference of a game, generated from its declarations; reads like a rules summary."""
 
+import textwrap
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
@@ -188,7 +189,5 @@ def _said(name: str, help: str) -> str:
 
 
 def _wrapped(text: str, first: int = 0, then: int | None = None) -> list[str]:
-    import textwrap
-
     indents = " " * first, " " * (first if then is None else then)
     return textwrap.wrap(text, WIDTH, initial_indent=indents[0], subsequent_indent=indents[1], break_on_hyphens=False)

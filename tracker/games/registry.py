@@ -11,6 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from tracker.combat.text import clean_line
 from tracker.rules.errors import InvalidCommand, suggestion
 from tracker.rules.system import System
 
@@ -81,8 +82,6 @@ def titles() -> dict[str, str]:
 
 
 def _title(path: Path) -> str:
-    from tracker.combat.text import clean_line
-
     try:
         match = re.search(_TITLE, path.read_text("utf-8")[:4000], re.MULTILINE)
     except (OSError, ValueError):

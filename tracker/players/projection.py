@@ -268,8 +268,7 @@ def _numbers(system: System, combatant: Combatant) -> tuple[ShownTrack, ...]:
 def _bands(system: System, scene: Scene, combatant: Combatant, seen: frozenset[str]) -> tuple[SeenBand, ...]:
     at: dict[str, list[str]] = {band: [] for band in system.band_names(scene)}
     stated, default = scene.ranges.of(combatant.name), scene.default_range
-    shown = (other for other in scene.combatants.values() if other.name in seen)
-    for other in islice(shown, CROWD):
+    for other in islice((other for other in scene.combatants.values() if other.name in seen), CROWD):
         other_side = other.side != combatant.side and other.out is None
         if other_side and (band := stated.get(other.name, default)) in at:
             at[band].append(other.name)

@@ -146,8 +146,7 @@ AFOOT: Final = CombatantsParam(afoot=lambda _: True)
 
 
 def _groups(scene: Scene) -> tuple[str, ...]:
-    groups = (combatant.group for combatant in scene.combatants.values() if combatant.group)
-    return tuple(dict.fromkeys(groups))
+    return tuple(dict.fromkeys(who.group for who in scene.combatants.values() if who.group))
 
 
 class ChoiceParam(ParamType):

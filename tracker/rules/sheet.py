@@ -130,8 +130,7 @@ def read_track(system: System, name: str, text: str) -> int:
 
 def editable_field(system: System, name: str) -> FieldSpec:
     """Return the field that the GM may write under this name; raises InvalidCommand if there is none."""
-    common = next((spec for spec in COMMON_FIELDS if spec.name == name), None)
-    spec = common or system.sheet.field(name)
+    spec = next((spec for spec in COMMON_FIELDS if spec.name == name), None) or system.sheet.field(name)
     loose = name in ("weapon", "weapons") and name not in sheet_names(system)  # where any name is a skill
     if spec is None or spec.internal or loose:
         armed = "weapon" in name and "arm" in system.actions

@@ -7,9 +7,10 @@ from one gives the same bytes again.
 import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn, TypeAlias
+from typing import Annotated, Any, Final, NoReturn, TypeAlias
 
 import msgspec
+from msgspec import inspect
 from msgspec.structs import replace
 
 from tracker.combat import events, limits
@@ -18,9 +19,6 @@ from tracker.combat.model import ONE_LINE, Model, Text
 from tracker.combat.records import Entry, Head, Record
 from tracker.combat.scene import Combatant, Scene
 from tracker.version import __version__
-
-if TYPE_CHECKING:
-    from msgspec import inspect
 
 FORMAT: Final = "combat-tracker/session"
 VERSION: Final = 1  # the version of the file format that this program writes
@@ -380,22 +378,18 @@ def json_schema() -> dict[str, Any]:
 
 # Names that stand on more than one line are looked for only in a record that has a line break or a tab somewhere. As a
 # pattern in the types, which is held against each name by itself, this would be half of what decoding takes.
-_described: "Final[dict[type[Any], tuple[tuple[str, inspect.Type], ...]]]" = {}
+_described: Final[dict[type[Any], tuple[tuple[str, inspect.Type], ...]]] = {}
 
 
-def _fields(model: type[Any]) -> "tuple[tuple[str, inspect.Type], ...]":
+def _fields(model: type[Any]) -> tuple[tuple[str, inspect.Type], ...]:
     if model not in _described:
-        from msgspec import inspect  # only few files need it, and none to begin
-
         described = inspect.type_info(model)
         assert isinstance(described, inspect.StructType)
         _described[model] = tuple((field.name, field.type) for field in described.fields)
     return _described[model]
 
 
-def _fits(value: Any, kind: "inspect.Type") -> bool:
-    from msgspec import inspect
-
+def _fits(value: Any, kind: inspect.Type) -> bool:
     match kind:
         case inspect.Metadata():
             if isinstance(value, str):

@@ -6,6 +6,7 @@ Everything else is written for POSIX and calls this module. ``WINDOWS`` is read 
 import errno
 import importlib
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -132,8 +133,6 @@ def unlink_closed(fd: int, path: str) -> None:
 
 def ending_signals() -> tuple[int, ...]:
     """Return the signals that end the program in order, as far as this system has them."""
-    import signal
-
     names = ("SIGINT", "SIGTERM", "SIGBREAK") if WINDOWS else ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
     return tuple(getattr(signal, name) for name in names if hasattr(signal, name))
 

@@ -6,6 +6,7 @@ import asyncio
 import gc
 import sys
 import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import copy_context
 from functools import partial
@@ -14,10 +15,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 from rich.console import COLOR_SYSTEMS
 from textual import constants, events
 from textual.app import App
+from textual.driver import Driver
 from textual.geometry import Size
+from textual.screen import Screen
 
 from tracker.combat.scene import HEROES, Scene
 from tracker.combat.text import one_line, strip_controls
+from tracker.session import Session
 from tracker.tui.base_app import BaseApp
 from tracker.tui.keys.keymap import changed_keys
 from tracker.tui.keys.queue import KeyQueue
@@ -26,6 +30,7 @@ from tracker.tui.look.load_options import load_options
 from tracker.tui.look.painted import Painted
 from tracker.tui.look.preferences import Options
 from tracker.tui.look.text import plain
+from tracker.tui.look.themes import every_theme
 from tracker.tui.screens import SCREENS, load
 from tracker.tui.session_file import SessionFile
 from tracker.tui.sessions import Sessions
@@ -33,13 +38,7 @@ from tracker.tui.shutdown import FAULT_OF_GAME, ExitHandler, close_and_report, k
 from tracker.tui.slices import in_slices
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from textual.driver import Driver
-    from textual.screen import Screen
-
     from tracker.players.table import Table
-    from tracker.session import Session
     from tracker.tui.players_page import PlayersPage
     from tracker.tui.screens.main import MainScreen
 
@@ -87,9 +86,6 @@ def turn_of_heroes(before: Scene, after: Scene) -> str:
 
 def prepare(session: Session) -> None:
     """Load what first pages would wait for; whoever asks for the library is told what is wrong with it."""
-    from tracker.tui.look.themes import every_theme
-    from tracker.tui.screens import SCREENS, load
-
     for name in SCREENS:
         load(name)
     every_theme()  # Textual's own are reckoned once
@@ -125,9 +121,7 @@ class TrackerApp(BaseApp, inherit_bindings=False):
         self._collecting: asyncio.TimerHandle | None = None
         self._thresholds = gc.get_threshold()
         self._prepared: Session | None = None
-        self.key_queue = KeyQueue(
-            self, super().on_event, self._catch_command, lambda: bool(self.exit_handler.signalled)
-        )
+        self.key_queue = KeyQueue(self, super().on_event, self._catch_command, lambda: self.exit_handler.signalled > 0)
         self.exit_handler = ExitHandler(self)
         self.file = SessionFile(self)
         self._players: PlayersPage | None = None
@@ -452,8 +446,7 @@ class TrackerApp(BaseApp, inherit_bindings=False):
 
     def _fatal_error(self) -> None:
         # A page that a signal closes while it opens may leave a worker of Textual's without its widgets.
-        torn = self.exit_handler.signalled and type(self._exception).__name__ == "WorkerFailed"
-        if torn:
+        if self.exit_handler.signalled and type(self._exception).__name__ == "WorkerFailed":
             self._return_code = 128 + self.exit_handler.signalled
         elif self._exception is not None:
             self.blame(self._exception)

@@ -87,8 +87,7 @@ class BaseApp(App[None], inherit_bindings=False):
 
     def get_line_filters(self) -> list[LineFilter]:
         """Return Textual's own filters, and the last safeguard against what a terminal would obey."""
-        plain = [self._plain] if self.options.plain else []
-        return [*super().get_line_filters(), *plain, self._wall]
+        return [*super().get_line_filters(), *([self._plain] if self.options.plain else []), self._wall]
 
     def tell(self, text: str, kind: str = "") -> None:
         """Show a message that goes away by itself, in place of the one before of its ``kind``; "" takes that away.

@@ -4,6 +4,7 @@ import asyncio
 import os
 import sys
 from collections.abc import Callable
+from concurrent.futures import Future
 from contextlib import suppress
 from datetime import datetime
 from itertools import count
@@ -18,8 +19,6 @@ from tracker.storage import folders
 from tracker.storage.errors import LoadError, NotSaved, because
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
-
     from tracker.library.shelf import Library
     from tracker.storage.recent import Recent
     from tracker.tui.app import TrackerApp
@@ -195,7 +194,7 @@ class Sessions:
             return
         session = app.desk.session
 
-        def finished(future: "Future[None]") -> None:
+        def finished(future: Future[None]) -> None:
             error, reason = future.exception(), ""
             if isinstance(error, NotSaved):
                 reason = str(error)

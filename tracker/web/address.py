@@ -82,8 +82,7 @@ def qr_lines(url: str) -> tuple[str, ...]:
     """Return the URL as a QR code of half blocks, dark on light; raises ImportError if segno is not installed."""
     import segno
 
-    code = segno.make(url, micro=False)
-    rows = [[bool(module) for module in row] for row in code.matrix_iter(border=2)]
+    rows = [[bool(module) for module in row] for row in segno.make(url, micro=False).matrix_iter(border=2)]
     rows += [[False] * len(rows[0])] * (len(rows) % 2)
     halves = {(True, True): " ", (True, False): "▄", (False, True): "▀", (False, False): "█"}
     return tuple(

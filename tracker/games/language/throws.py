@@ -47,8 +47,7 @@ class Tens(Expression):
         dice = 1 + self.more
         counts: Counter[int] = Counter()
         for unit in range(1, 11):
-            values = sorted(_percent(ten, unit) for ten in range(1, 11))
-            for place, value in enumerate(values):
+            for place, value in enumerate(sorted(_percent(ten, unit) for ten in range(1, 11))):
                 left = 10 - place if self.bonus else place + 1
                 counts[value] += left**dice - (left - 1) ** dice
         return dict(counts)

@@ -170,8 +170,7 @@ class Rerolls(Model):
         Replaying recorded throws gives the same result, sentence by sentence.
         """
         bettered = False
-        steps = (("free re-roll", self.free), ("re-roll", self.reroll), ("all-in", self.all_in))
-        for name, taken in steps:
+        for name, taken in (("free re-roll", self.free), ("re-roll", self.reroll), ("all-in", self.all_in)):
             if not taken or bettered != (name == "all-in"):
                 continue
             lost = now.successes[:1] if name == "re-roll" else now.successes if name == "all-in" else ()

@@ -103,8 +103,7 @@ def parse_key(text: str) -> str | None:
         return None
     if name not in NAMES and not (len(name) == 1 and name.isprintable() and modifiers):
         return None
-    order = sorted((modifier.lower() for modifier in modifiers), key=MODIFIERS.index)
-    return "+".join((*order, name))
+    return "+".join((*sorted(map(str.lower, modifiers), key=MODIFIERS.index), name))
 
 
 COMMANDS: Final = "commands"  # the table that gives keys to command lines

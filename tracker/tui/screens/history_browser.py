@@ -423,8 +423,7 @@ class HistoryBrowser(HistoryTree):
             and press.sign == self.controller.key("command")
             and not (amend.here and amend.here.is_text)
         ):
-            before = self.session.history.scene_at(amend.entry.parent)
-            self.amend = Amend(amend.entry, before, amend.was)
+            self.amend = Amend(amend.entry, self.session.history.scene_at(amend.entry.parent), amend.was)
         elif press.id == "leave-form":
             self._end_amend()
         elif press.id == "apply":

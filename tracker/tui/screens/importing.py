@@ -217,8 +217,7 @@ class ImportScreen(ListPage):
         """Complete the common beginning of all paths, else the selected one."""
         if self._found is None and self._library is not None and self._offered:
             common = os.path.commonprefix(self._offered)  # noqa: RUF071  letter by letter is what is meant
-            longer = len(common) > len(self._typed())
-            self._put(common if longer else self._selected() or self._typed())
+            self._put(common if len(common) > len(self._typed()) else self._selected() or self._typed())
 
     def action_leave_line(self) -> None:
         """Go back one step; from the first, leave the page."""

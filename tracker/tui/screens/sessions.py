@@ -66,8 +66,7 @@ class SessionRows(Model):
     @classmethod
     def of(cls, sessions: Sequence[Recent], games: Mapping[str, str], now: float, room: int) -> "SessionRows":
         """Return columns for these sessions in this many cells; titles are cut first."""
-        counts = Counter(map(title_of, sessions))
-        twins = frozenset(title for title, count in counts.items() if count > 1)
+        twins = frozenset(title for title, count in Counter(map(title_of, sessions)).items() if count > 1)
         game = max(map(cells, games.values()), default=0)
         title = max((cells(_name(session, twins)) for session in sessions), default=0)
         state = max((cells(_state(session)) for session in sessions), default=0)

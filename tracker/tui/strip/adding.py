@@ -139,8 +139,7 @@ class Adding(Form):
     def _offered(self) -> tuple[NewcomerSource, ...]:
         """Return the sources matching the typed name; for a preset, all, or those of the library."""
         if self.fields[self.at].spec.attr == "preset":
-            presets = tuple(source for source in self.sources if "preset" in source.given)
-            return self._of_library() or presets
+            return self._of_library() or tuple(source for source in self.sources if "preset" in source.given)
         text = self._text("name").text
         found = self._fits(text)
         if not found:

@@ -274,8 +274,7 @@ class GroupForm(StripView):
             if self._cut and self.row_line(self.row):
                 return wrap([*self.ruling_bits(cockpit), *self.outlook(cockpit, self.row, here)], room, 1)
             notes = (self.about_empty(cockpit), *preview.notes) if preview is not None else (self.lacking(cockpit),)
-            said = " ".join(filter(None, notes))
-            return [fit([*self.ruling_bits(cockpit), (said, "warn")], room)]
+            return [fit([*self.ruling_bits(cockpit), (" ".join(filter(None, notes)), "warn")], room)]
         return wrap(strip.preview_bits(preview, cockpit.key("rule")), room, 1)
 
     def parts(self, ruling: str = "") -> tuple[Part, ...]:

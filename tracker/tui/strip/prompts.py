@@ -172,8 +172,7 @@ class Prompts(StripView):
         first = max(0, min(self.at - space + 1, len(waiting) - space))
         lines: list[Line] = []
         for place, question in enumerate(waiting[first : first + space], first):
-            tone = "bright" if place == self.at else "dim"
-            said = _shown(question, cockpit, tone)
+            said = _shown(question, cockpit, "bright" if place == self.at else "dim")
             shown = link(_with_answers(said, question) if place == self.at else said, f"question:{place}")
             lines += wrap(shown, room, max(1, most - 1 - len(lines)), 3) if place == self.at else [fit(shown, room)]
         selected = waiting[self.at]

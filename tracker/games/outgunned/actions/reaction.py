@@ -266,12 +266,11 @@ class React(ActorAction):
         def tolls(units: int, ones: int) -> tuple[Toll, ...]:
             return toll_of(actor, loss(units), ones)
 
-        endangered = (self.actor,) if self.gamble else ()
         return Check(
             throw,
             partial(rolls.ways_of, self, throw, dice, need, label, tolls, self.gamble),
             self.actor,
-            partial(rolls.ones_of, resolver, self, dice, endangered),
+            partial(rolls.ones_of, resolver, self, dice, (self.actor,) if self.gamble else ()),
         )
 
     def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool | None:
