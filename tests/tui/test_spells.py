@@ -305,3 +305,22 @@ def test_the_slots_offered_are_those_above_the_spell_that_are_left(spell: str, s
     shown = typed(controller, "5")
     assert "slot 5" in shown
     assert "refused" in shown
+
+
+@pytest.mark.parametrize("slots", [2, 0])
+def test_a_number_is_what_was_thrown_also_where_a_word_is_asked_for_and_where_the_spell_is_refused(slots: int) -> None:
+    fight = played("srd5", 'bring "Four heroes of level 1"', "hurt Fighter 6", f"set Cleric slots-1={slots}")
+    controller = Controller(fight, Room())
+    controller.selection.select("Cleric")
+    controller.open("cast", {"weapon": "healing word"})
+    assert "number goes on to the cure" in in_strip(controller)
+    for key in ("tab", "tab", "tab"):
+        controller.press(key, None)
+    assert "type ▁" in in_strip(controller)
+    typed(controller, "5")
+    assert "cure 5▁   slot · type" in in_strip(controller)
+    for key in ("tab", "tab"):
+        controller.press(key, None)
+    typed(controller, "5")
+    assert "cure 5  type 5▁" in in_strip(controller)
+    assert "nothing is called “5”" in in_strip(controller)

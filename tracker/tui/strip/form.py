@@ -208,7 +208,7 @@ class Form(StripView):
         field = self.result
         if field is None or field.spec.required or field.text or self._missing() or self.throw(cockpit) is not None:
             return None
-        return field if self._before_throw(cockpit).fine else None  # Nothing is thrown, such as for a cure.
+        return field if not self._before_throw(cockpit).error else None  # Nothing is thrown, such as for a cure.
 
     def _unfit(self, cockpit: Cockpit) -> str:
         context = self.context(cockpit)
@@ -398,6 +398,8 @@ class Form(StripView):
         if not wrong and (not sign or open_ or field.takes(typed, self.context(cockpit))):
             field.typed, self.trouble = typed, None
             self._aim(cockpit, field)
+        elif typed.text.isdecimal() and not (field.begun or is_aim(field.spec)) and (after := self._after_aim(cockpit)):
+            self.at, self.trouble, after.typed = self.fields.index(after), None, Typed.of(typed.text)
         else:
             self.mark, self.trouble = sign, strip.Trouble(wrong) if wrong else None
 
