@@ -208,10 +208,9 @@ class FileAction(ActorAction):
         return judging.put_result(doing, throw, self._given) if throw is not None else self._unthrown(doing)
 
     def _unthrown(self, doing: Doing) -> OutcomeRule | None:
+        what = spaced(doing.weapon or self.in_words)
         if self._given.kind not in ("thrown", "outcome"):
-            raise InvalidCommand(
-                f"Nothing is thrown for the {spaced(doing.weapon or self.in_words)}: leave the result out."
-            )
+            raise InvalidCommand(f"Nothing is thrown for the {what}: leave the result out.")
         doing.unthrown, doing.unsaid = True, frozenset(self.rule.eager)
         return None
 
@@ -428,14 +427,14 @@ class FileAction(ActorAction):
         """Return who did what to whom, and the outcome; as in every game if the action no longer makes sense."""
         rule, by, alone, here = self.rule, getattr(self, "by", None) or self.actor, self._for_each(why), resolver.scene
         if len(alone) > 1:
-            each, said = list[Deed](), set[str]()
+            each = list[Deed]()
             for one, own in alone:
                 deed = one.deed(resolver, after, own) or Deed(by)
                 told = [f"{spaced(name)} {number}" for name in rule.table.after if (number := total_of(own, name))]
                 # Who did it by what, and what was thrown for all, is said once, and one throw at several is one blow.
-                how = (*deed.how[2 if each else 0 :], *(part for part in told if part not in said))
-                each.append(replace(deed, how=how, hit=deed.hit if rule.table.apart or not each else None, why=own))
-                said.update(told)
+                new = (part for part in told if all(part not in before.how for before in each))
+                hit = deed.hit if rule.table.apart or not each else None
+                each.append(replace(deed, how=(*deed.how[2 if each else 0 :], *new), hit=hit, why=own))
             return replace(each[0], each=tuple(each))
         try:
             doing, outcome = self._outcome(resolver, why)

@@ -40,13 +40,11 @@ class Fought:
         with suppress(InvalidCommand):
             for phrase in phrases(command):
                 kind = self._system.actions.get(phrase.verb.removesuffix("!"))
-                if kind is None or not any(is_aim(parameter) for parameter in kind.in_order):
-                    continue
-                words = {parameter.attr: (parameter, text) for parameter, text in dealt(phrase, self._system, scene)}
-                actor = words.get("actor")
-                target = next((text for parameter, text in words.values() if is_aim(parameter)), None)
-                if actor is not None and target is not None:
-                    aims[actor[1]] = target
+                if kind is not None and any(map(is_aim, kind.in_order)):
+                    words = [*dealt(phrase, self._system, scene)]
+                    actor = next((text for parameter, text in words if parameter.attr == "actor"), None)
+                    target = next((text for parameter, text in words if is_aim(parameter)), None)
+                    aims |= {actor: target} if actor is not None and target is not None else {}
         return aims
 
 
@@ -157,8 +155,7 @@ class Selection:
 
     def fold(self) -> view.Fold | None:
         """Return the selected folded line, or None."""
-        combatant = self._scene.combatants.get(self.selected or "")
-        return self.listed().folded.get(combatant.name) if combatant is not None and combatant.group else None
+        return self.listed().folded.get(self.selected or "")
 
     def turn_fold(self, folded: bool, name: str = "") -> None:
         """Fold the group of a combatant, or unfold it; that of the selected one if none is named."""
@@ -388,16 +385,13 @@ class Selection:
         return filled | self.aims(kind, filled.get("actor", "")), repeated
 
     def _able(self, kind: type[Action], actors: tuple[str, ...]) -> tuple[str, ...]:
-        """Return those who can do this, of a selected folded line one, else all: nobody who is out and so cannot do it.
-
-        Of a folded line those who have used what it takes are left out; in the turn of a foe that is a reaction.
-        """
+        """Return those who do this, of a folded line one: nobody who is out and so cannot or has used what it takes."""
         scene, system, main = self._scene, self._system, next(iter(dict(self._system.turn_actions)), "")
         alone, folded = self._fold_acts(), self.listed().folded
         names = (str(self.selected), *actors) if alone else actors
         able = [name for name in names if not (scene[name].out and system.objection_to(scene, kind, name))] or names
         costs = kind.cost == main or kind.verb == system.roles.get("main")
-        if costs and not self._is_foe(names[0], scene.turn.name or ""):
+        if costs and not self._is_foe(names[0], scene.turn.name or ""):  # Then it is a reaction.
             done = {name for name in able if name in folded and main in scene[name].spent}
             able = [name for name in able if name not in done or system.acts_again(scene, name)] or able
         return tuple([name for name in able if self._left(name)] or able)[:1] if alone else tuple(able)

@@ -202,15 +202,12 @@ def _first_word(text: str, kind: type[Action], number: bool) -> tuple[str, list[
 
 
 def _before_values(text: str) -> tuple[str, list[str]]:
-    try:
+    with suppress(InvalidCommand):
         typed = tokens(text)
-    except InvalidCommand:
-        return text, []
-    first = next((at for at, token in enumerate(typed) if token.name is not None), 0)
-    if not first:
-        return text, []
-    values = [f"{token.name}={quote(token.text)}" if token.name else quote(token.text) for token in typed[first:]]
-    return " ".join(token.text for token in typed[:first]), values
+        if first := next((at for at, token in enumerate(typed) if token.name is not None), 0):
+            values = [f"{each.name}={quote(each.text)}" if each.name else quote(each.text) for each in typed[first:]]
+            return " ".join(token.text for token in typed[:first]), values
+    return text, []
 
 
 class Reader:

@@ -449,10 +449,8 @@ class Form(StripView):
         return [*lines, *(whole if fits else [self.help_line(cockpit, room)]), *below]
 
     def _below(self, cockpit: Cockpit, room: int, rest: int) -> list[Line]:
-        trouble = self.trouble
-        return strip.trouble_lines(cockpit, trouble, room, rest) if trouble else self._outlook(cockpit, room, rest)
-
-    def _outlook(self, cockpit: Cockpit, room: int, rest: int) -> list[Line]:
+        if self.trouble is not None:
+            return strip.trouble_lines(cockpit, self.trouble, room, rest)
         preview = self.preview(cockpit)
         throw = self.throw(cockpit) if self.unthrown and not preview.error else None
         odds = self.odds(cockpit) if throw is not None and throw.dice else None
