@@ -398,13 +398,12 @@ class Selection:
 
     def aims(self, kind: type[Action], actor: str) -> dict[str, str]:
         """Return the target chosen by hand this turn and still up, for an option that the game does not fill in."""
-        target = self._scene.combatants.get(self.chosen or "")
-        late = self._chosen_in != self._scene.turn  # Who attacks now is not whom somebody aimed at before.
-        if late or target is None or target.out is not None or target.name in (self.actor, actor):
+        late, name = self._chosen_in != self._scene.turn, self.chosen or ""
+        if late or not self._is_up(name) or name in (self.actor, actor):  # An aim of an earlier turn is over.
             return {}
         known = self._system.form_defaults(self._scene, kind.verb, {"actor": actor})
         options = [parameter.attr for parameter in kind.in_order if parameter.kind == "option" and is_aim(parameter)]
-        return {attr: target.name for attr in options if attr not in known}
+        return {attr: name for attr in options if attr not in known}
 
     def story_log(self) -> StoryLog:
         """Return the lines of the filtered log."""
@@ -448,7 +447,6 @@ class Selection:
         names = self.names()
         old = self._everybody(before)
         at = old.index(self.selected) if self.selected in old else 0
-        near = [name for name in (*old[at:], *reversed(old[:at])) if name in names]
-        self.selected = near[0] if near else None
+        self.selected = next((name for name in (*old[at:], *reversed(old[:at])) if name in names), None)
         if self.selected is None:
             self.select_first()
