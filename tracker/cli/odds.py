@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 
     from tracker.foresight.forecast import Forecast
 
-LEAST_BAR: Final = 8
-MOST_BAR: Final = 50  # the greatest length of a bar in cells
 GRAIN: Final = 10_000  # the number of steps in the longest bar
 
 FIGHTS: Final = 400
@@ -89,7 +87,7 @@ def odds_lines(odds: Odds, bars: bool) -> Iterator[str]:
 
     glyphs = FANCY if "utf" in (sys.stdout.encoding or "").lower() else PLAIN
     wide = max((len(outcome.label) for outcome in (*odds.outcomes, *odds.beside)), default=0)
-    room = max(LEAST_BAR, min(MOST_BAR, shutil.get_terminal_size().columns - wide - 13))
+    room = max(8, min(50, shutil.get_terminal_size().columns - wide - 13))  # the cells of the longest bar
 
     def line(label: str, p: float, top: float = 1.0) -> str:
         filled = bar(round(p / top * GRAIN), GRAIN, room, glyphs)[0] if bars else ""

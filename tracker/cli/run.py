@@ -60,14 +60,13 @@ def run(
     Exit: 0 all done, 1 something was refused, 2 wrong call or unusable file.
     """
     dice = random.Random(seed) if seed is not None else None
-    folder = options.saves_folder(ctx)
     with opened(script) as stream:
         script_lines = lines(stream)
         if system is None and file is None:
             first = next(script_lines, None)
             system = _system(first)
             script_lines = chain([first] if first is not None else [], script_lines)
-        with _begin(system, file, save, folder, dice) as session:
+        with _begin(system, file, save, options.saves_folder(ctx), dice) as session:
             options.use_library(ctx, session)
             running = Running(session, quiet=as_json, keep_going=keep_going)
             code = running.through(script_lines)

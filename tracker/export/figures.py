@@ -29,7 +29,6 @@ from tracker.rules.system import System
 from tracker.rules.verbs.session import Decide
 
 BESIDE: Final = ("end", "note")  # verbs that do not count as something happening in a round
-MATTERED: Final = 5  # how many of the least likely throws are listed
 
 
 class Person(Model):
@@ -280,7 +279,6 @@ class Counts:
             )
             for name, combatant in everybody.items()
         )
-        title = scene.encounter or scene.title
         sides = ((side, scene.of_side(side)) for side in scene.sides())
         courses = (
             Course(name, everybody[name].side, self._most[name], tuple(course))
@@ -288,7 +286,7 @@ class Counts:
             if len(course := self._courses.get(name, ())) > 1
         )
         return Figures(
-            title,
+            scene.encounter or scene.title,
             self._system.main_track(scene),
             self._rounds,
             self._entries,
@@ -404,7 +402,7 @@ def luck_of(throws: Iterable[Thrown]) -> tuple[Luck, ...]:
     )
 
 
-def mattered(throws: Iterable[Thrown], count: int = MATTERED) -> tuple[Thrown, ...]:
+def mattered(throws: Iterable[Thrown], count: int = 5) -> tuple[Thrown, ...]:
     """Return the throws against the odds: the least likely first; of equals the one that moved most."""
     against = sorted((throw for throw in throws if throw.likelihood < 0.5), key=attrgetter("moved"), reverse=True)
     return tuple(sorted(against, key=attrgetter("likelihood"))[:count])

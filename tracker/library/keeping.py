@@ -159,10 +159,9 @@ def _others(scene: Scene) -> list[str]:
 
 def _encounter(system: System, scene: Scene, names: Sequence[str], title: str) -> Keeping:
     """Return an encounter of these; who comes later belongs to it if nobody but heroes is left out."""
-    whole = set(names) >= set(_others(scene))
     waves = list(_waves(system, scene))
     without = [name for name in scene.combatants if name not in names]
-    if waves and not whole:
+    if waves and not set(names) >= set(_others(scene)):
         without, waves = [*without, "whoever comes later"], []
     if not names and not waves:
         raise InvalidCommand("There is nobody except heroes here. keep heroes as=NAME keeps the party.")

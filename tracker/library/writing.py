@@ -17,7 +17,6 @@ from tracker.storage.folders import make_folder
 from tracker.storage.lock import Held
 
 Tables: TypeAlias = Mapping[str, Sequence[Mapping[str, Any]]]  # entries by kind, as in a file
-_WAIT: Final = 3.0  # the seconds to wait while another program writes to the file
 _TRIES: Final = 5  # how often an entry is written again when an editor saves the file at the same moment
 
 
@@ -169,7 +168,7 @@ def _ends(content: bytes) -> dict[int, int]:
 @contextmanager
 def _locked(disk: FileSystem, path: str) -> Iterator[None]:
     """Hold the lock beside a file, waiting a moment for another program; raises Held and OSError."""
-    until = time.monotonic() + _WAIT
+    until = time.monotonic() + 3.0
     while True:
         try:
             lock = disk.lock(f"{path}.lock")

@@ -21,7 +21,6 @@ BLOCK: Final = "block"  # the field with the printed text of a stat block: a lis
 TAGS: Final = "tags"  # the field of a weapon with words of its own
 SPARES: Final = "spares"  # what spares of all kinds are called among what can be spent
 REMINDERS: Final = "reminders"  # the field with the questions of a combatant's turns (reminders.py)
-_SHORT_FORM: Final = 3  # the letters of a name from which a word that begins with it is its long form: str, strength
 
 TACTICS: Final = {
     "weakest": "whom least is left of",
@@ -157,7 +156,7 @@ def _meant(name: str, known: Mapping[str, str]) -> str:
 
 def _meant_by_help(name: str, known: Mapping[str, str]) -> str:
     for word in sorted(known, key=lambda word: len(known[word])):
-        long_form = len(word) >= _SHORT_FORM and name.startswith(word)
+        long_form = len(word) >= 3 and name.startswith(word)  # str, strength
         if word != name and (long_form or nearest(name, known[word].split(), SURE) is not None):
             return f" Did you mean {word}{f' ({known[word]})' if known[word] else ''}?"
     return ""

@@ -33,7 +33,6 @@ _VERSION: Final = rb'\s*\{\s*"format"\s*:\s*"combat-tracker/session"\s*,\s*"vers
 _APP: Final = rb'"app"\s*:\s*"([^"\\]{1,80})"'
 _LINE: Final = rb'\n,?(\{"seq":[0-9]{1,7},"t":"[a-z]{1,9}",[^\n]*,"h":"[0-9a-f]{16}"\})(?=\n|\Z)'
 _MOST_TRIES: Final = 10_000
-_SAID: Final = 300  # how many characters of what a game cannot understand are quoted
 _TOGETHER: Final = 200
 """How many lines are read before they are replayed: one by one, each drives the other out of the processor's caches."""
 
@@ -240,7 +239,7 @@ class _Reading:
 
     def _fault(self, scene: Scene) -> str:
         try:
-            return clean_line(self.rules.fault(scene), _SAID) if self.rules is not None else ""
+            return clean_line(self.rules.fault(scene), 300) if self.rules is not None else ""
         except Exception:
             return "the game cannot make sense of the fight after it"
 
@@ -332,10 +331,9 @@ class States:
 
     def check(self, most: int = limits.RECORDS) -> bool:
         """Compare up to this many more records; returns True once all are compared."""
-        records = self.history.records
         end = min(self._count, self._place + most)
         for place in range(self._place, end):
-            record = records[place]
+            record = self.history.records[place]
             if isinstance(record, Entry):
                 self._compare(place, record)
         self._place = end

@@ -46,8 +46,6 @@ IDLE: Final = 1.0  # the seconds without a key after which garbage is looked for
 WORTHWHILE: Final = 10
 """The collections of younger garbage after which the old is looked through, as in any program of Python."""
 
-NEVER: Final = 1_000_000  # how many younger collections come before one of those by itself
-
 QUEUED: Final = (events.Key, events.Paste, events.MouseDown, events.MouseMove, events.MouseUp)
 """The events that are handled strictly in their order."""
 
@@ -156,7 +154,7 @@ class TrackerApp(BaseApp, inherit_bindings=False):
         gc.freeze()
         # What lives long is looked through only while nobody types: that takes up to three pictures' time.
         self._thresholds = gc.get_threshold()
-        gc.set_threshold(*self._thresholds[:2], NEVER)
+        gc.set_threshold(*self._thresholds[:2], 1_000_000)
         gc.enable()
         self._rest_later()
         if self._notices:

@@ -26,8 +26,6 @@ from tracker.tui.shutdown import FAULT_OF_GAME, of_the_game
 from tracker.web.address import EVERYWHERE, HEARTBEAT, LOOPBACK
 from tracker.web.broadcast import Broadcast, PageError
 
-MOST_COMING: Final = 200  # the most messages from phones that wait to be looked at
-
 LOOK: Final = 0.1
 """The seconds between two checks of the fight: the page is never later than that, and no key waits for it."""
 
@@ -125,7 +123,7 @@ class PlayersPage:
 
     def _receive(self, loop: asyncio.AbstractEventLoop, message: Message) -> None:
         """Hand a message to the screen's thread; what comes while too many wait is dropped."""
-        if self._coming < MOST_COMING:
+        if self._coming < 200:
             self._coming += 1
             with suppress(RuntimeError):
                 loop.call_soon_threadsafe(self._take, message)

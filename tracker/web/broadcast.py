@@ -21,7 +21,6 @@ from tracker.storage import platform
 from tracker.web.address import LOOPBACK, NAME, PREFIX, Address, free_port, new_path, remove, summed, usual
 
 NEEDED: Final = ("segno", "starlette", "uvicorn")  # the packages of the extra ``web``
-STARTING: Final = 10.0  # the seconds in which the server must answer
 
 
 class PageError(Exception):
@@ -156,7 +155,7 @@ class Broadcast:
         with suppress(OSError):
             process.stdin.write(f"{address.path}\n")
             process.stdin.flush()
-        patience = threading.Timer(STARTING, process.kill)
+        patience = threading.Timer(10.0, process.kill)
         patience.start()
         try:
             if process.stdout.readline():

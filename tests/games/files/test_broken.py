@@ -147,7 +147,7 @@ BROKEN = [
     ('"skill" = "me.skill"', '"skill" = "(lambda: 1)()"', 33, "by its name"),
     ('"skill" = "me.skill"', '"skill" = "[1][0]"', 33, "not part of the language"),
     ('"skill" = "me.skill"', '"skill" = "1.5"', 33, "whole numbers"),
-    ('"skill" = "me.skill"', '"skill" = "twice(1, 2)"', 33, "takes 1 values"),
+    ('"skill" = "me.skill"', '"skill" = "twice(1, 2)"', 33, "takes 1 value,"),
     ('"skill" = "me.skill"', '"skill" = "me.__class__"', 33, "not known"),
     ('"skill" = "me.skill"', '"skill" = "me.skill +"', 33, "cannot be read"),
     ('"weapon" = "by.dice"', '"weapon" = "by.dice + 1"', 34, "where a number is needed"),

@@ -30,6 +30,7 @@ from tracker.games.language.scope import (
 )
 from tracker.games.language.throws import read_throw
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import quantity
 from tracker.rules.sheet import BLOCK
 from tracker.rules.throw import signed
 
@@ -236,7 +237,7 @@ class _Compiler:
             known_functions = (*BUILT_IN, *_OWN, *self._scope.functions)
             raise BadExpression(f"“{name}” is not a function{nearest(name, known_functions)}", node)
         if len(values) != len(function.parameters):
-            raise BadExpression(f"{name} takes {len(function.parameters)} values, not {len(values)}", node)
+            raise BadExpression(f"{name} takes {quantity(len(function.parameters), 'value')}, not {len(values)}", node)
         inner = Scope({}, {}, self._scope.functions, self._scope.budget, strict=self._scope.strict)
         bound = dict(zip(function.parameters, values, strict=True))
         return _Compiler(inner, bound).compile(function.body, depth)
@@ -543,9 +544,7 @@ def built_in(name: str, values: list[Expression], node: ast.Call) -> Expression:
     if name in ("min", "max", "rest") and len(values) > 2:
         wanted = (*(wanted[0] for _ in values[1:]), wanted[-1])
     if len(values) != len(wanted):
-        raise BadExpression(
-            f"{name} takes {len(wanted)} value{'s' if len(wanted) > 1 else ''}, not {len(values)}", node
-        )
+        raise BadExpression(f"{name} takes {quantity(len(wanted), 'value')}, not {len(values)}", node)
     for value, needed, part in zip(values, wanted, node.args, strict=True):
         if not fits(value.kind, needed) and (needed, value.kind) != ("words", "text"):
             raise BadExpression(f"{name} needs {CALLED[needed]}, not {CALLED[value.kind]}", part)

@@ -48,9 +48,8 @@ class LoreParam(UsableParam):
         return begun[0] if len(begun) == 1 else super().read(text, context, alias)
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        lore = context.system.lore
         carried = (name for name in super()._known(context) if self._fits(name, context))
-        return tuple(dict.fromkeys((*carried, *lore)))
+        return tuple(dict.fromkeys((*carried, *context.system.lore)))
 
     def _known(self, context: Context) -> tuple[str, ...]:
         return tuple(dict.fromkeys((*super()._known(context), *context.system.lore)))

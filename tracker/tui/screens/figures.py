@@ -45,7 +45,6 @@ _counted: Final[list[tuple[ref[History], int, Figures]]] = []
 
 LETTERS: Final = "rstw"  # the keys of what the game offers after a fight, in order
 KEEP: Final = "p"  # the key that keeps the heroes as a party
-WHAT_IF: Final = ("at ", "amend ")  # how what stands beside the present begins
 FIGHTS: Final = 400  # the fights after which the page leaves it at that
 
 
@@ -313,7 +312,7 @@ class ForecastScreen(NumbersPage):
         session, what = self.host.desk.session, self._what
         try:
             scenes = {what: session.foreseen(what)}
-            if what.startswith(WHAT_IF):
+            if what.startswith(("at ", "amend ")):
                 scenes = {NOW: session.scene, **scenes}
         except (InvalidCommand, Refused) as bad:
             self.fail(" ".join(bad.objections) if isinstance(bad, Refused) else str(bad))

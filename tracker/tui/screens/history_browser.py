@@ -255,10 +255,9 @@ class HistoryBrowser(HistoryTree):
 
     def view(self) -> View:
         """Return the current moment, for the panes."""
-        now = self.controller.view()
         scene = self.session.history.scene_at(self.at)
         return replace(
-            now,
+            self.controller.view(),
             system=self.session.system_at(scene),
             scene=scene,
             selected=None,

@@ -253,11 +253,10 @@ class PageScreen(OpenedScreen):
 
     def refresh_page(self) -> None:
         """Show the current contents."""
-        room = self.app.size.width
         self.show_heading()
         keys = [(self.key(id_) if id_ in BY_ID else id_, label) for id_, label in self.hints()]
         hints = tuple(hint for hint in keys if hint[0])
-        self._keys.keys = clickable(fitting(hints[:-1], hints[-1:], room))
+        self._keys.keys = clickable(fitting(hints[:-1], hints[-1:], self.app.size.width))
         self._keys.sync()
 
     def show_heading(self) -> None:

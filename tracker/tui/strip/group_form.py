@@ -22,7 +22,6 @@ from tracker.tui.strip import strip_view as strip
 from tracker.tui.strip.fields import ROLL, Field, Reader, drafted, hint_bits
 from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, StripView, Typed
 
-CHANCE: Final = 6  # the width of a chance in cells
 NUMBER: Final = Parameter("number", "number", "argument", NumberParam(), False, "")  # of a side, by its name
 
 
@@ -372,7 +371,7 @@ class GroupForm(StripView):
         if throw is None or action is None:
             return []
         odds = cockpit.odds(action) if throw.dice else None
-        chance = f"{percent(odds.success):>{CHANCE}} {throw.comes}".rstrip() + "  " if odds else ""
+        chance = f"{percent(odds.success):>6} {throw.comes}".rstrip() + "  " if odds else ""
         return [(chance, "normal"), (throw.in_words(named=False), "dim")]
 
     def _roll_empty(self, cockpit: Cockpit) -> dict[str, Draft]:

@@ -208,17 +208,15 @@ class Actions(Checks):
             self._faults.add((*way, "verb"), f"there is an action “{verb}” already")
         phases = [action.phase] if isinstance(action.phase, str) else action.phase
         verbs = [other.verb for other in game.action if other is not action and not other.target]
-        asked = [ask.name for ask in action.ask]
         chosen = [ask.name for ask in action.ask if ask.kind in ("choice", "flag") or ask.choices]
-        outcomes = [outcome.name for outcome in action.outcome]
         for key, names, known, what in (
             ("phase", phases, game.turn.phases, "one of the phases of [turn]"),
             ("waits-for", action.waits_for, verbs, "another action without a target"),
-            ("after", action.after, asked, "a word of ask"),
+            ("after", action.after, [ask.name for ask in action.ask], "a word of ask"),
             ("choose", action.choose, chosen, "a choice or a flag of ask"),
             ("choose-if", action.choose_if, action.choose, "a word of choose"),
             ("refuse", [one.first for one in action.refuse if one.first], verbs, "another action without a target"),
-            ("double-dice-on", action.double_dice_on, outcomes, "an outcome"),
+            ("double-dice-on", action.double_dice_on, [outcome.name for outcome in action.outcome], "an outcome"),
         ):
             for name in names:
                 if name not in known:

@@ -60,10 +60,9 @@ class Sheet(Checks):
             attribute(field.name): (_field_kind(field), _read_field(field, attrgetter("by")))
             for field in game.weapon_field
         }
-        gives = {name for cover in game.cover for name in cover.gives}
         self._file.cover = {
             attribute(name): ("number", lambda moment, name=name: moment.cover.get(name, 0))  # type: ignore[misc]
-            for name in gives
+            for name in {name for cover in game.cover for name in cover.gives}
         }
         for key, fields in (("field", game.field), ("weapon-field", game.weapon_field)):
             for place, field in enumerate(fields):

@@ -210,9 +210,8 @@ class Attack(ActorAction):
         verb, whom = ("attacks", self.target) if self.difficulty is None else ("acts against", difficulty)
         resolver.say(f"{resolver.clause(self.actor, verb)} {whom}{with_}{what}: {rolled.in_words}.")
         units, attack = rolls.count_units(resolver, rolled), self.danger(resolver)
-        struck = attack is not None and units < t.need(attack)
         left = self._pass(resolver, units, worth) if self.difficulty else self._hit(resolver, units, worth)
-        if attack is not None and struck:
+        if attack is not None and units < t.need(attack):
             suffer_attack(resolver, self.actor, attack, units, "damage")
         else:
             rolls.keep_extra(resolver, self.actor, left)

@@ -16,7 +16,6 @@ from tracker.rules.grammar import singular
 
 _BONUS: Final = re.compile(r"([A-Za-z][A-Za-z ]{1,30}?)\s*([+-]\d{1,3})")
 _VALUE: Final = re.compile(r"\s*(\d{1,6})\s*(?:\(([^)]{1,40})\))?")
-_DEEPEST: Final = 30  # how deep elements may nest; the form needs four levels
 
 
 class _Element:
@@ -50,7 +49,7 @@ def _parsed(text: str) -> _Element:
     open_ = [_Element(1)]
 
     def begin(tag: str, attributes: dict[str, str]) -> None:
-        if len(open_) > _DEEPEST:
+        if len(open_) > 30:  # the form needs four levels
             raise NotReadable("it nests too deep.")
         element, siblings = _Element(parser.CurrentLineNumber), open_[-1].inner.setdefault(tag, [])
         siblings.append(element)
