@@ -44,13 +44,12 @@ def is_plural(names: str | Sequence[str], scene: Scene) -> bool:
 def means_several(name: str) -> bool:
     """Return whether a name means several: the knives, but not the cutlass, Thomas Holmes, nor the swarm of rats."""
     words = name.casefold().partition(" of ")[0].replace(".", "").split()
-    several = words and (words[-1] in _WORDS["several"] or _ENDS_SEVERAL.search(words[-1]))
+    several = words and (words[-1] in _WORDS["several"] or re.search("([aeiou]y|[^aiosuy'’])s$", words[-1]))
     return bool(several) and _WORDS["one"].isdisjoint(words)
 
 
 _WORDS: Final = json.decode(Path(__file__).with_name("names.json").read_bytes(), type=dict[str, frozenset[str]])
 """What only names of ``one`` have in them, and what means ``several`` although it ends as names of one do."""
-_ENDS_SEVERAL: Final = re.compile("([aeiou]y|[^aiosuy'’])s$")
 
 
 _PLURALS: Final = {"is": "are", "was": "were", "has": "have", "dies": "die", "focuses": "focus"}

@@ -658,3 +658,18 @@ def test_the_help_of_a_spell_names_what_any_of_them_can_come_to() -> None:
     told = action_help(find("srd5").actions["cast"])
     assert "a total, dice=FACES, crit, hit, miss, saved, failed, or roll" in str(told)
     assert "fumble, failure, or roll" in str(action_help(find("percentile").actions["check"]))
+
+
+@pytest.mark.parametrize(
+    ("spell", "way"),
+    [
+        ("healing word", ", or say what the table rolled: cure=N."),
+        ("magic missile", ", or say what the table rolled: damage=N."),
+        ("bless", "."),
+    ],
+)
+def test_a_result_of_what_throws_none_is_refused_with_the_word_for_what_was_rolled(spell: str, way: str) -> None:
+    fight = played("srd5", 'bring "Four heroes of level 1"')
+    with pytest.raises(InvalidCommand) as bad:
+        fight.do(f'cast Cleric "{spell}" Fighter 5')
+    assert str(bad.value) == f"Nothing is thrown for the {spell}: leave the result out{way}"

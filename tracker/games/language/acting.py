@@ -210,7 +210,9 @@ class FileAction(ActorAction):
     def _unthrown(self, doing: Doing) -> OutcomeRule | None:
         what = spaced(doing.weapon or self.in_words)
         if self._given.kind not in ("thrown", "outcome"):
-            raise InvalidCommand(f"Nothing is thrown for the {what}: leave the result out.")
+            asked = self.copy_with(result=None).asked_next(doing.resolver.system.silent(doing.scene))
+            rolled = f", or say what the table rolled: {asked[0]}=N" if asked else ""
+            raise InvalidCommand(f"Nothing is thrown for the {what}: leave the result out{rolled}.")
         doing.unthrown, doing.unsaid = True, frozenset(self.rule.eager)
         return None
 
@@ -370,9 +372,8 @@ class FileAction(ActorAction):
         if said is not None:
             return doing, said
         unknown = why is None and any(dice_of(doing))
-        return doing, None if unknown else judging.as_if(
-            doing, doing.fell, doing.thrown | dice_in(doing, why or ())
-        ).judge()
+        thrown = doing.thrown | dice_in(doing, why or ())
+        return doing, None if unknown else judging.as_if(doing, doing.fell, thrown).judge()
 
     def asked_next(self, resolver: Resolver) -> tuple[str, ...]:
         if len(alone := self.apart()) > 1:
