@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from tracker.games.registry import find, titles
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.rules.grammar import quote
+from tracker.rules.grammar import quantity, quote
 from tracker.session import Session, scene_of
 from tracker.storage import folders
 from tracker.storage.errors import LoadError, NotSaved, because
@@ -168,7 +168,7 @@ class Sessions:
         names = (f"book-{day}{f'-{number}' if number else ''}.html" for number in count())
         path = next(path for name in names if not os.path.lexists(path := os.path.join(self.folder, name)))
         files = [session.path for session in self.listed() if not session.trouble]
-        self._app.tell(f"The book of {len(files)} session{'s' if len(files) != 1 else ''} is being written.", "book")
+        self._app.tell(f"The book of {quantity(len(files), 'session')} is being written.", "book")
         self._app.run_worker(self._write_book(files, path), group="book")
 
     async def _write_book(self, files: list[str], path: str) -> None:

@@ -30,10 +30,6 @@ def _had_turn(scene: Scene, name: str) -> bool:
     return state_of(scene[name]).ended == scene.turn.round
 
 
-def _turn_begins(scene: Scene, name: str) -> str:
-    return f"{possessive(name, scene)} turn."
-
-
 def next_roller(scene: Scene) -> str | None:
     """Return whose turn it is to roll for the heroes: the next one up after the last roller."""
     heroes = scene.of_side(HEROES)
@@ -98,7 +94,7 @@ class Gen6Clock(TurnClock):
 
     def sentences(self, scene: Scene) -> tuple[str, ...]:
         turn = scene.turn
-        active = (_turn_begins(scene, turn.name),) if turn.name in scene.combatants and turn.name else ()
+        active = (f"{possessive(turn.name, scene)} turn.",) if turn.name in scene.combatants and turn.name else ()
         return (f"Round {turn.round}.", *active)
 
     def report(self, resolver: Resolver) -> None:
@@ -132,7 +128,7 @@ class Gen6Clock(TurnClock):
     def arrive(self, resolver: Resolver, turn: Turn) -> bool:
         came = super().arrive(resolver, turn)
         if came:
-            resolver.say(_turn_begins(resolver.scene, str(turn.name)))
+            resolver.say(f"{resolver.whose(str(turn.name))} turn.")
         return came
 
     def begin_round(self, resolver: Resolver, number: int) -> None:

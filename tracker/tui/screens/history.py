@@ -9,6 +9,7 @@ from textual.containers import Container
 
 from tracker.combat.records import START, Entry
 from tracker.commands.story import retell
+from tracker.rules.grammar import quantity
 from tracker.tui.cockpit.view import View
 from tracker.tui.host import Host
 from tracker.tui.look.styles import style_sheet
@@ -198,9 +199,9 @@ class Lines(LineWidget):
 
 def _head(past: HistoryBrowser, view: View, room: int) -> Line:
     scene, history = past.controller.scene, view.history
-    count, branches = len(history.entries), past.branches()
-    parts = [f"{count} line{'s' if count != 1 else ''}"]
-    parts += [f"{branches} branch{'es' if branches != 1 else ''} beside the story"] if branches else []
+    parts = [quantity(len(history.entries), "line")]
+    if branches := past.branches():
+        parts.append(f"{quantity(branches, 'branch', 'branches')} beside the story")
     name = scene.encounter or scene.title
     tail = [*saving_bits(view), (" ", "normal")]
     head: Bit = (" History", "title")

@@ -234,8 +234,6 @@ def _difference(was: str, now: str) -> str:
 
 TAKES_OUT: Final = "r"  # takes a line out as well, for keyboards without a delete key
 
-BEGINNING = "The beginning cannot be taken out or changed; it is where everything starts."
-
 
 class HistoryBrowser(HistoryTree):
     """The position in the history, and what is open there: a search, an amended line, a refusal."""
@@ -393,14 +391,12 @@ class HistoryBrowser(HistoryTree):
 
     def _changeable(self, verb: str) -> Entry | None:
         """Return the current entry; None, with the reason shown, where there is nothing to change in the story."""
-        entry = self.entry
-        if entry is None:
-            self.refused = (verb, Trouble(BEGINNING))
-        elif self.fate(entry.id) != "story":
-            go = self.controller.key("menu")
-            self.refused = (verb, Trouble(f"Line {entry.id} is not in the story now; {go} goes there first."))
-        else:
+        entry, why = self.entry, "The beginning cannot be taken out or changed; it is where everything starts."
+        if entry is not None and self.fate(entry.id) == "story":
             return entry
+        if entry is not None:
+            why = f"Line {entry.id} is not in the story now; {self.controller.key('menu')} goes there first."
+        self.refused = (verb, Trouble(why))
         return None
 
     def _begin_amend(self) -> None:
