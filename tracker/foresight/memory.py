@@ -26,9 +26,10 @@ from tracker.foresight.choices import (
 )
 from tracker.rules.action import Action
 from tracker.rules.sheet import BLOCK, REMINDERS
-from tracker.rules.system import Near, System
+from tracker.rules.system import System
 from tracker.rules.view import Odds
 
+NOBODY: Final[Set[Hashable]] = frozenset()
 KEPT: Final = 50_000  # the most odds, prints and so on that are remembered
 
 
@@ -77,10 +78,11 @@ class Memory:
         self._odds: dict[tuple[Any, ...], tuple[int, Odds | None]] = Kept()
         self._harmless = set[int]()  # ways to help somebody that take nothing
         self._looked: dict[tuple[Any, ...], Set[Hashable]] = Kept()
+        self._looked_by = defaultdict[tuple[int, int], Set[Hashable]](frozenset)
         self._cut: dict[tuple[Any, ...], Odds] = Kept()
         self._answers: dict[tuple[Any, ...], tuple[Action, ...]] = Kept()
         self._lines: dict[str, Action] = {}
-        self._between_in, self._pairs = scene, dict[tuple[str, str], tuple[tuple[Hashable, ...], Near]]()
+        self._between_in, self._pairs = scene, dict[tuple[str, str], tuple[Hashable, ...]]()
         self._prints: dict[int, Print] = Kept()
         self._sheets: dict[int, tuple[Mapping[str, Plain], int, frozenset[str]]] = Kept()
         self._names: dict[Any, frozenset[str]] = Kept()
@@ -94,26 +96,31 @@ class Memory:
         """Yield what somebody who answers nothing could do, the best first."""
         people, likely = scene.combatants, system.likely_targets(scene, actor)
         mine, *targets = [self._print(system, scene, people[name]) for name in (actor, *likely)]
-        met = [(one, *self._between(system, scene, mine, one)) for one in targets]
-        theirs = [(one.who.group, one.said, *between, near) for one, between, near in met]
-        around = mine.said, mine.spare, mine.armed, system.acts_again(scene, actor), scene.turn.phase, *theirs
-        by = around, *(one.left for one in targets)
+        looked = self._looked_by[mine.said, mine.armed]
+        theirs = [(one.who.group, one.said, *self._between(system, scene, mine, one)) for one in targets]
+        facing = {
+            one.who.name: self._number((*met, one.left, self._near(system, scene, mine, one, looked)))
+            for met, one in zip(theirs, targets, strict=True)
+        }
+        again = system.acts_again(scene, actor)
+        own = self._number((mine.said, mine.spare, mine.armed, again, scene.turn.phase))
+        by = own, *facing.values()
         # An attack is seen with what its target is and where; what else an action offers may see all.
-        seen = around if self._offers else (*around[:5], *(one[:3] for one in theirs))
-        actions = self._choices.get((actor, likely, seen), self._choices.get((actor, likely, by)))
+        seen = own, actor, likely, *(theirs if self._offers else [one[:3] for one in theirs])
+        actions = self._choices.get(seen)
+        actions = actions if actions is not None else self._choices.get((actor, likely, by))
         if actions is None:
             spent = mine.who.spent
             # Who has acted goes on with what takes another act, or what the one before has paid for.
-            gone = spent if not spent or around[3] else ("", *spent)
+            gone = spent if not spent or again else ("", *spent)
             actions = actions_of(system, scene, actor, odds=self.odds, gone=gone)
             # Which of several targets are best, and how an action is best divided, depends on what they have left.
             varies = any(action.told or len(action.acts(scene)) > 1 for action in actions)
-            self._choices[actor, likely, by if varies else seen] = actions
+            self._choices[(actor, likely, by) if varies else seen] = actions
         places = self._rankings.get(by)
         if places is None or tactics_of(mine.who):  # Tactics look at more than this.
-            rest, judged = self._judged[actor, around[:3], self._state(mine.who), scene.turn.phase]
+            rest, judged = self._judged[actor, own, self._state(mine.who)]
             found = {id(action): place for place, action in enumerate(actions)}
-            facing = {one.who.name: self._number((what, one.left)) for one, what in zip(targets, theirs, strict=True)}
 
             def choose(action: Action) -> Choice | None:
                 aimed = getattr(action, "target", None)
@@ -128,7 +135,8 @@ class Memory:
                 return known and replace(known, action=action, victim=name)
 
             choices = ranked(system, scene, actor, actions, choose=choose)
-            places = self._rankings[by] = tuple(found[id(choice.action)] for choice in choices)
+            places = tuple(found[id(choice.action)] for choice in choices)
+            self._rankings |= {by: places} if looked == self._looked_by[mine.said, mine.armed] else {}
         return map(actions.__getitem__, places)
 
     def read(self, system: System, scene: Scene, line: str) -> Action:
@@ -153,10 +161,10 @@ class Memory:
         helping = victim is not None and victim.side == acting.side
         if helping and way in self._harmless:
             return None
-        between, near = self._between(system, scene, mine, theirs)
+        between = self._between(system, scene, mine, theirs)
         rest = way, mine.said, mine.armed, theirs.said, state, scene.turn.phase, *between
-        left, looked = theirs.left, self._looked.get(rest, frozenset())
-        key = rest, *[number for whom, number in near if whom in looked]
+        left, looked = theirs.left, self._looked.get(rest, NOBODY)
+        key = rest, self._near(system, scene, mine, theirs, looked)
         known = self._odds.get(key)
         if known is None or known[0] < left:
             plain = system.plain_harm and theirs.who.out is None and self._main in theirs.who.tracks
@@ -165,7 +173,8 @@ class Memory:
             self._asking.looked = looked
             odds = chances(self._asking, fresh, action, ruled=True)
             looked = self._looked[rest] = self._asking.looked
-            key = rest, *[number for whom, number in near if whom in looked]
+            self._looked_by[mine.said, mine.armed] |= looked
+            key = rest, self._near(system, scene, mine, theirs, looked)
             known = self._odds[key] = most, odds
             self._harmless |= {way} if helping and odds is None else set()
         if known[1] is None or known[0] == left:
@@ -184,25 +193,29 @@ class Memory:
         """Return the answers of somebody to what waits for them, the least loss first."""
         who = scene.combatants[actor]
         mine = self._print(system, scene, who)
-        between = self._between(system, scene, mine, mine)
-        key = mine.left, mine.said, mine.armed, self._state(who), scene.turn.phase, *between
+        between, near = self._between(system, scene, mine, mine), system.near(scene, actor, actor)
+        key = mine.left, mine.said, mine.armed, self._state(who), scene.turn.phase, between, near
         known = self._answers.get(key)
         if known is None:
             known = self._answers[key] = tuple(one.action for one in ranked(system, scene, actor, odds=self.odds))
         return tuple(answer.copy_with(actor=actor) for answer in known)
 
-    def _between(self, system: System, scene: Scene, mine: Print, their: Print) -> tuple[tuple[Hashable, ...], Near]:
+    def _between(self, system: System, scene: Scene, mine: Print, their: Print) -> tuple[Hashable, ...]:
         actor, target = pair = mine.who.name, their.who.name
         if self._between_in is not scene:
             self._between_in, self._pairs = scene, {}
         if pair in self._pairs:
             return self._pairs[pair]
         named = target in mine.names, actor in their.names
-        others, around, near = system.around(scene, actor, target)
+        others, around = system.around(scene, actor, target)
         seen = [self._print(system, scene, scene.combatants[name]) for name in others] if others else ()
         band, them = scene.band(actor, target), [(one.said, one.armed) for one in seen]
-        self._pairs[pair] = (band, named, around, *them), near
+        self._pairs[pair] = band, named, around, *them
         return self._pairs[pair]
+
+    @staticmethod
+    def _near(system: System, scene: Scene, mine: Print, their: Print, looked: Set[Hashable]) -> tuple[Hashable, ...]:
+        return system.near(scene, mine.who.name, their.who.name, looked) if looked else ()
 
     def _number(self, counting: Hashable) -> int:
         return self._numbers.setdefault(counting, len(self._numbers))

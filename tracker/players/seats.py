@@ -176,12 +176,13 @@ class Seats:
     def _counting(self, hero: str, target: str = "") -> tuple[object, ...]:
         if (hero, target) not in self._counted:
             scene, turn = self._scene, self._scene.turn
-            others, *around = self._system.around(scene, hero, target or hero)
+            others, around = self._system.around(scene, hero, target or hero)
+            near = self._system.near(scene, hero, target or hero)
             people = (hero, target, *others)
             whose = turn.name if turn.name is None or turn.name in people else ""
             sheets = [scene.combatants.get(name) for name in people]
             prompts = [prompt for prompt in scene.prompts if prompt.name in people]
-            counts = (whose, sheets, prompts, around, self._everywhere)
+            counts = (whose, sheets, prompts, around, near, self._everywhere)
             # The same object as before is equal at first sight.
             self._counted[hero, target] = self._kept.of(hero, f"at {target}", counts, lambda: counts)
         return self._counted[hero, target]

@@ -7,7 +7,7 @@ a general form derived from the declarations, so that a small game is short.
 from abc import ABC
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from functools import cached_property
-from typing import Any, ClassVar, Final, Literal, TypeAlias
+from typing import Any, ClassVar, Final, Literal
 
 from tracker.combat.dice import no_dice
 from tracker.combat.events import CoverBecame
@@ -32,8 +32,6 @@ Role = Literal["main", "quick", "cover", "nearer", "farther", "hurt", "heal", "m
 
 COMMON_ROLES: Final[dict[Role, str]] = {it: it for it in ("cover", "nearer", "farther", "hurt", "heal", "mark", "next")}
 """The roles that verbs of every game fill."""
-
-Near: TypeAlias = tuple[tuple[Hashable, Hashable], ...]  # whom rules count near somebody, and how many there are
 
 REASON_SUBJECTS: Final = ("pool", "units", "need", "grit", "tn", "total", "outcome", "damage", "severity", "target")
 """The numbers that reasons can count towards."""
@@ -429,9 +427,13 @@ class System(ABC):
         """Return whether part of a sheet can change the odds of an attack or answer, or also what may be ``chosen``."""
         return True
 
-    def around(self, scene: Scene, actor: str, target: str) -> tuple[tuple[str, ...], Hashable, Near]:
-        """Return what else can change what the actor can do, or its odds: others, what is around, and who is near."""
-        return (), None, ()
+    def around(self, scene: Scene, actor: str, target: str) -> tuple[tuple[str, ...], Hashable]:
+        """Return what else can change what the actor can do, or its odds, besides who is near: others, and the rest."""
+        return (), None
+
+    def near(self, scene: Scene, actor: str, target: str, looked: Set[Hashable] | None = None) -> tuple[Hashable, ...]:
+        """Return how many are near those two, of those at whom the rules ``looked``; None: of all whom they count."""
+        return ()
 
     def silent(self, scene: Scene) -> Resolver:
         """Return a resolver that only asks: without dice; objections are overruled, and costs are paid."""

@@ -186,10 +186,10 @@ def test_what_odds_are_kept_by_tells_apart_whom_a_rule_leaves_out() -> None:
     session = Session(find("srd5"), dice=random.Random(1))
     for each in (*SETUP, "add Orc side=enemies", "range Ann Orc reach"):
         session.do(each)
-    kept = {session.system.around(session.scene, "Ann", "Gob")}
+    kept = {session.system.near(session.scene, "Ann", "Gob")}
     for line in ("mark Orc blinded", "unmark Orc blinded", "range Ann Orc far"):
         session.do(line)
-        kept.add(session.system.around(session.scene, "Ann", "Gob"))
+        kept.add(session.system.near(session.scene, "Ann", "Gob"))
     assert len(kept) == 2
 
 

@@ -22,7 +22,7 @@ from tracker.rules.declarations import Band, Context, Setting, Values
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import clause, minus, quantity, quote, spaced
 from tracker.rules.resolver import Resolver
-from tracker.rules.system import COMMON_ROLES, Near, Role, System
+from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.view import Answer, Badge, Bar, CoverRow, Deed, GameKey, GroupAction, Pending, Tone
 
 _APART: Final = ("injuries", "pending", "held", "ended")
@@ -293,12 +293,12 @@ class Contract(System):
     def counts(self, field: str, *, chosen: bool = True) -> bool:
         return field not in _APART
 
-    def around(self, scene: Scene, actor: str, target: str) -> tuple[tuple[str, ...], Hashable, Near]:
+    def around(self, scene: Scene, actor: str, target: str) -> tuple[tuple[str, ...], Hashable]:
         """Return the dice that the actor's injuries cost, the target's worst, and the attacks that wait."""
         lost = harm.dice_lost(self._body_table(scene), harm.body_left(scene[actor]))
         worst, blows = max(harm.injuries_of(scene[target]), default=0), state.state_of(scene[actor]).pending
         met = ((replace(blow, by="", target="", prompt=0), scene.band(actor, blow.by)) for blow in blows)
-        return (), (lost, worst, *met), ()
+        return (), (lost, worst, *met)
 
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
         if not any(who.fields.get("pending") or who.fields.get("held") for who in scene.combatants.values()):

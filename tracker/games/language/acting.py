@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from tracker.combat.dice import NotThrown
 from tracker.combat.records import Reason, total_of
-from tracker.combat.scene import Scene
+from tracker.combat.scene import Scene, latest
 from tracker.games.language import judging
 from tracker.games.language.answering import decided, dice_in, dice_of, finish, numbers_of
 from tracker.games.language.doing import Doing, FightState, Waiting, attack_on, check_cost, fields_of, waiting
@@ -53,7 +53,8 @@ class FileAction(ActorAction):
     def _moment(cls, resolver: Resolver, actor: str, weapon: str, ways: Mapping[str, Any]) -> Moment:
         asked = {judging.attr(ask.name): ask.name for ask in cls.rule.table.ask} if ways else {}
         words = {asked[way]: value for way, value in ways.items() if way in asked}
-        return Doing(resolver, cls.rules, cls.rule, actor, "", weapon, words).moment()
+        moment = _unaimed(cls, resolver, resolver.scene, actor, weapon)
+        return replace(moment, words=words, steady={}) if words else moment
 
     @classmethod
     def costly(cls, resolver: Resolver) -> tuple[str, ...]:
@@ -528,6 +529,11 @@ class FileAction(ActorAction):
         if not self.rule.answers_to:
             return None
         return attack_on(resolver, self.rules, self.actor, getattr(self, "against", None), self.rule.verb)
+
+
+@latest  # Dozens of ways of the same weapon are looked at, one after the other.
+def _unaimed(kind: type[FileAction], resolver: Resolver, scene: Scene, actor: str, weapon: str) -> Moment:
+    return Doing(resolver, kind.rules, kind.rule, actor, "", weapon).moment()
 
 
 def _uncounted(error: InvalidCommand) -> Iterator[Way]:

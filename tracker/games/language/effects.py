@@ -456,11 +456,12 @@ class Reader:
         effect = Reader(self._game, self._rules, scope, self._answers).read(then)
 
         def run(doing: Doing) -> None:
-            mine, takers = doing.scene[doing.me].side, 0
+            mine, takers, one = doing.scene[doing.me].side, 0, structs.replace(doing, last=None, keeps=False)
             for name, who in tuple(doing.scene.combatants.items()):
                 meant = whom in (("side", "ally", "other") if who.side == mine else ("foe", "other"))
                 if meant and (whom == "side" or name != doing.me) and (whom == "other" or who.out is None):
-                    effect.run(one := structs.replace(doing, it=name, last=None, keeps=False))
+                    one.it, one.typed = name, doing.typed
+                    effect.run(one)
                     takers += one.typed != doing.typed
             if takers == 1:  # A typed number is one throw, not everybody's.
                 doing.typed = ""

@@ -469,7 +469,7 @@ def has_trait(who: Combatant | None, name: str) -> bool:
     """Return whether a stat block has a part of this name; what it adds in brackets may be left out."""
     block, wanted = who.fields.get(BLOCK) if who is not None else None, name.casefold()
     for part in block if isinstance(block, list) else ():
-        if isinstance(part, Mapping):
+        if isinstance(part, dict):
             trait = str(part.get("name")).casefold()
             if trait.startswith(wanted) and wanted in (trait, trait.partition(" (")[0]):
                 return True
@@ -482,6 +482,7 @@ def highest(who: Combatant | None, field: str) -> int:
     return max((value for value in values if isinstance(value, int)), default=0)
 
 
+@lru_cache(maxsize=10_000)
 def _figure(text: Value, place: int) -> int:
     """Return the first whole number that stands in a text, the second and so on; 0 where there are fewer."""
     figures = re.findall(r"[0-9]+", str(text))

@@ -1,7 +1,7 @@
 """A game file as the rest of the program sees it: an ordinary ``System``, made from its checked rules."""
 
 import re
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from functools import cached_property
 from itertools import product
@@ -33,7 +33,7 @@ from tracker.rules.params import MOST, choice_setting
 from tracker.rules.reminders import SAVE, THROW
 from tracker.rules.resolver import Resolver
 from tracker.rules.sheet import weapon_in_words
-from tracker.rules.system import COMMON_ROLES, Near, Role, System
+from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.throw import signed
 from tracker.rules.turns import INITIATIVE, place_in_order
 from tracker.rules.verbs.conditions import MarkUntilSave, TypedHurt
@@ -278,7 +278,7 @@ class FileGame(System):
         """Return whether somebody who has acted has an act of the turn left, other than the reaction."""
         spent = scene[name].spent
         left = {*self.rules.table.turn.acts} - {"reaction", *spent} if spent else ()
-        return super().goes_on(scene, name) or bool(left)
+        return bool(left) or super().goes_on(scene, name)
 
     def follow_ups(self, scene: Scene, action: Action) -> tuple[Action, ...]:
         """Return the attacks after this one: those that nothing is paid for after misses, each as it is usual."""
@@ -316,29 +316,38 @@ class FileGame(System):
         used = (self._counting if chosen else self._coming) & {f"me.{name}", f"it.{name}", "me.*", "it.*"}
         return field == self.rules.table.immunities or bool(used)
 
-    def around(self, scene: Scene, actor: str, target: str) -> tuple[tuple[str, ...], Hashable, Near]:
-        """Return whose attack the actor would answer, with it what the rules count of the fight, and who is near."""
-        people, answered = scene.combatants, [one for one in waiting(scene, self.rules) if one.it == actor][-1:]
+    def _answered(self, scene: Scene, actor: str) -> list[Waiting]:
+        return [one for one in waiting(scene, self.rules) if one.it == actor][-1:]
+
+    def around(self, scene: Scene, actor: str, target: str) -> tuple[tuple[str, ...], Hashable]:
+        """Return whose attack the actor would answer, and with it what the rules count of the fight."""
+        people, answered = scene.combatants, self._answered(scene, actor)
         others = tuple([one.me for one in answered])
-        blows = [(actor, target), *[(other, actor) for other in others]]
         counted: list[Hashable] = [(one.verb, one.weapon, one.outcome, self._fell(scene, one)) for one in answered]
-        for me, it in (*blows, (target, actor)):
+        for me, it in ((actor, target), *[(other, actor) for other in others], (target, actor)):
             if (who := people.get(me)) is not None and who.conditions:
                 counted += [one.name for one in who.conditions if one.by == it]
-        fight, near = Fight(scene, self, self.rules), list[tuple[Hashable, Hashable]]()
-        for whom, band, without in self._counted_within:
-            if whom.endswith("allies"):
-                many = [fight.allies(people.get(me), people.get(it), band, without) for me, it in blows]
-            else:
-                many = [fight.foes(people.get(me), band, without) for me, _ in blows]
-            some = whom.startswith("any-")
-            near.append(((whom.removeprefix("any-"), band), tuple(map(bool, many) if some else many)))
         if "side" in self._counting:
+            fight = Fight(scene, self, self.rules)
             sides = [people[name].side for name in dict.fromkeys((actor, target, *others)) if name in people]
             counted += [(len(fight.up(side)), len(scene.of_side(side))) for side in sides]
         if "table" in self._counting:
             counted += pools_of(scene, self.rules).values()
-        return others, tuple(counted), tuple(near)
+        return others, tuple(counted)
+
+    def near(self, scene: Scene, actor: str, target: str, looked: Set[Hashable] | None = None) -> tuple[Hashable, ...]:
+        fight, near = Fight(scene, self, self.rules), list[Hashable]()
+        names = [(actor, target), *[(one.me, actor) for one in self._answered(scene, actor)]]
+        blows = [(scene.combatants.get(me), scene.combatants.get(it)) for me, it in names]
+        for whom, band, without in self._counted_within:
+            if looked is not None and (whom.removeprefix("any-"), band) not in looked:
+                continue
+            if whom.endswith("allies"):
+                many = [fight.allies(me, it, band, without) for me, it in blows]
+            else:
+                many = [fight.foes(me, band, without) for me, _ in blows]
+            near += map(bool, many) if whom.startswith("any-") else many
+        return tuple(near)
 
     @cached_property
     def _counted_within(self) -> tuple[tuple[str, str, tuple[str, ...]], ...]:

@@ -1,11 +1,11 @@
 """What an action sees of the whole table: its pools, the settings, and who stands with whom."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any, ClassVar, Final, cast
 
 from msgspec import Struct
 
-from tracker.combat.scene import Combatant, Plain, Scene
+from tracker.combat.scene import Combatant, Plain, Scene, latest
 from tracker.games.language.rules import Rules
 from tracker.games.language.shape import PoolTable
 from tracker.rules.action import Action
@@ -61,20 +61,26 @@ class Fight(Struct):
 
     def allies(self, me: Combatant | None, it: Combatant | None, band: str, without: Collection[str] = ()) -> int:
         """Return how many others of the side of ``me`` who can act are as near to ``it`` as a band, or nearer."""
-        return self._near("allies", me, it, band, without) if me and it else 0
+        self.system.looked |= {("allies", band)}
+        return self.near(self.up(me.side, (me.name, it.name)), it, band, without) if me and it else 0
 
     def foes(self, me: Combatant | None, band: str, without: Collection[str] = ()) -> int:
         """Return how many of other sides who can act are as near to ``me`` as a band, or nearer."""
-        return self._near("foes", me, me, band, without) if me else 0
+        self.system.looked |= {("foes", band)}
+        return _foes(self.scene, self.system, self.rules, me, band, without) if me else 0
 
-    def _near(self, whom: str, me: Combatant, of: Combatant, band: str, without: Collection[str]) -> int:
-        self.system.looked |= {(whom, band)}
+    def near(self, people: Iterable[Combatant], of: Combatant, band: str, without: Collection[str]) -> int:
+        """Return how many people who can act are as near to one as a band, or nearer."""
         bands, stopping = self.system.band_names(self.scene), self.rules.cannot_act.union(without)
         near = bands[: bands.index(band) + 1] if band in bands else ()
-        others = (who for who in self.scene.combatants.values() if who.side != me.side and who.out is None)
-        people = self.up(me.side, (me.name, of.name)) if whom == "allies" else others
         close = [who for who in people if self.scene.band(who.name, of.name) in near]
         return len([who for who in close if not any(item.name in stopping for item in who.conditions)])
+
+
+@latest  # The same for each target that somebody looks at.
+def _foes(scene: Scene, system: System, rules: Rules, me: Combatant, band: str, without: Collection[str]) -> int:
+    foes = [who for who in scene.combatants.values() if who.side != me.side and who.out is None]
+    return Fight(scene, system, rules).near(foes, me, band, without)
 
 
 class Pool(Action):

@@ -22,7 +22,7 @@ from tracker.rules.command import Command
 from tracker.rules.declarations import Band, Context, Setting, Values
 from tracker.rules.grammar import minus, spaced, the
 from tracker.rules.resolver import Resolver
-from tracker.rules.system import COMMON_ROLES, Near, Role, System
+from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.view import Badge, Bar, CoverRow, GameKey, GroupAction, Pending
 
 
@@ -165,9 +165,9 @@ class UnknownArmies(System):
         texts = (str(number) if number is not None else "–" for number in numbers)
         return (*texts, minus(shift) if shift else "")
 
-    def around(self, scene: Scene, actor: str, target: str) -> tuple[tuple[str, ...], int, Near]:
+    def around(self, scene: Scene, actor: str, target: str) -> tuple[tuple[str, ...], int]:
         """Return the shift of the actor's wounds."""
-        return (), wound_shift(scene[actor].tracks.get("body"), str(self.setting(scene, "wound_shift"))), ()
+        return (), wound_shift(scene[actor].tracks.get("body"), str(self.setting(scene, "wound_shift")))
 
     def holds(self, scene: Scene, name: str) -> bool:
         """Return True: one falls with some of the body left."""
