@@ -231,7 +231,7 @@ def in_strip(controller: Controller, room: int = 140, most: int = 14) -> str:
 
 def on_card(controller: Controller) -> dict[str, str]:
     """What the card says of the throw with each weapon."""
-    return {weapon: said for weapon, _, said in controller.chances.by_weapon()}
+    return {weapon: said for weapon, _, said in controller.chances.by_weapon(controller.selection.target())}
 
 
 NAMED = frozenset(

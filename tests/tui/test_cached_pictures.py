@@ -84,7 +84,7 @@ async def test_a_picture_is_as_if_nothing_were_kept(game: str, monkeypatch: pyte
 
 
 async def test_a_picture_is_as_new_after_what_changes_a_part_of_it() -> None:
-    app = TrackerApp(fight(6), options=Options(animations=False))
+    app = TrackerApp(fight(30), options=Options(animations=False))
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         assert app.main is not None
@@ -100,6 +100,10 @@ async def test_a_picture_is_as_new_after_what_changes_a_part_of_it() -> None:
             as_made_anew(app)
         app.controller.selection.pick("Goon 2")
         app.main.show()
+        as_made_anew(app)
+        app.controller.selection.turn_fold(False, "Goon 2")
+        app.main.show()
+        app.main.panes["range"].scroll_by(1)
         as_made_anew(app)
 
 

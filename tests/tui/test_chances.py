@@ -541,7 +541,7 @@ def test_card_and_form_have_all_that_is_thrown_for_damage() -> None:
         "range all near",
     )
     controller = at_table("srd5", *lines)
-    assert {weapon: dice for weapon, dice, _ in controller.chances.by_weapon()} == {
+    assert {weapon: dice for weapon, dice, _ in controller.chances.by_weapon(controller.selection.target())} == {
         "shortbow": "1d6+4",
         "rapier": "1d8+3+2d6",
     }
@@ -555,14 +555,14 @@ def test_card_and_form_have_all_that_is_thrown_for_damage() -> None:
 def test_the_dice_of_spells_stand_on_the_card_as_they_are_thrown() -> None:
     spells = ('arm Aela "cure wounds"', 'arm Aela "sacred flame"')
     controller = at_table("srd5", "add Aela wis=18 level=5 casting=wis slots-1=2", *spells, "add Ogre side=enemies")
-    told = {spell: (dice, said) for spell, dice, said in controller.chances.by_weapon()}
+    told = {spell: (dice, said) for spell, dice, said in controller.chances.by_weapon(controller.selection.target())}
     assert told["cure wounds"] == ("", "cast: 2d8 + 4 for cure")
     assert told["sacred flame"][0] == "2d8"
 
 
 def test_dice_of_a_spell_that_are_not_known_do_not_stand_on_the_card() -> None:
     controller = at_table("srd5", "add Aela wis=18", 'arm Aela "cure wounds"', "add Ogre side=enemies")
-    ((spell, dice, said),) = controller.chances.by_weapon()
+    ((spell, dice, said),) = controller.chances.by_weapon(controller.selection.target())
     assert (spell, dice) == ("cure wounds", "")
     assert said.startswith("× The sheet does not say which ability it casts with: set Aela casting=wis")
 
@@ -571,6 +571,6 @@ def test_a_spell_without_a_throw_says_why_it_is_refused_like_the_others() -> Non
     lines = ("add Mira hp=20 wis=16 level=3 casting=wis slots-1=3", "add Gob side=enemies hp=9")
     arms = ("arm Mira mace, bless, cure wounds", "initiative Mira 20", "initiative Gob 5", "next")
     controller = at_table("srd5", *lines, *arms, "attack Mira Gob miss weapon=mace")
-    said = {weapon: said for weapon, _, said in controller.chances.by_weapon()}
+    said = {weapon: said for weapon, _, said in controller.chances.by_weapon(controller.selection.target())}
     for spell in ("bless", "cure wounds"):
         assert said[spell].startswith("× Mira has used the action of this turn")

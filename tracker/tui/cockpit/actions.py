@@ -84,19 +84,19 @@ class Actions:
 
     def offered(self, id_: str) -> bool:
         """Return whether a key is useful in this game now."""
-        role, actor = BY_ID[id_].role, self._selection.actor
+        role = BY_ID[id_].role
         if id_ == "undo":
             return self.controller.session.history.undo_target() is not None
         if id_ == "take-over":
             return self.controller.session.watching and self.controller.session.left
-        if role == "main":
-            return actor is None or self._system.main_action(self._scene, actor) is not None
-        return role is None or role in self._system.roles
+        if role == "main" and (actor := self._selection.actor) is not None:
+            return self._system.main_action(self._scene, actor) is not None
+        return role in (None, "main", *self._system.roles)
 
     def label(self, id_: str) -> str:
         """Return the label of a key: the game's own verb, if it has one."""
-        key, actor = BY_ID[id_], self._selection.actor
-        if key.role == "main" and actor is not None:
+        key = BY_ID[id_]
+        if key.role == "main" and (actor := self._selection.actor) is not None:
             main = self._system.main_action(self._scene, actor)
             return main if isinstance(main, str) else main.verb if main is not None else key.label
         if id_ == "menu" and self._selection.in_log:

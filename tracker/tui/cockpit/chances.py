@@ -64,14 +64,14 @@ class Chances:
         known = ((name, self.odds(action)) for name, action in self._targets[2])
         return tuple((name, "×" if odds.refused else percent(odds.success)) for name, odds in known if odds is not None)
 
-    def by_weapon(self) -> tuple[tuple[str, str, str], ...]:
-        """Return what the selected one throws with each weapon at the focused target: dice after a hit, and in words.
+    def by_weapon(self, target: str | None) -> tuple[tuple[str, str, str], ...]:
+        """Return what the selected one throws with each weapon at the target: dice after a hit, and in words.
 
         Chances follow.
         """
         controller, scene = self._controller, self._controller.scene
         verb, actor = self._system.roles.get("odds"), controller.selection.selected
-        target, combatant = controller.selection.target(), scene.combatants.get(actor or "")
+        combatant = scene.combatants.get(actor or "")
         if verb is None or combatant is None or actor is None or not target or combatant.out is not None:
             return ()
         if actor != controller.selection.actor:

@@ -9,7 +9,7 @@ those queues, and until nothing is left in any of them: a search, a command of t
 from collections import deque
 from collections.abc import Awaitable, Callable, Collection
 from functools import partial
-from typing import Final, Protocol, runtime_checkable
+from typing import Final
 
 from textual import events
 from textual.app import App
@@ -21,14 +21,6 @@ POLL: Final = 0.005  # the seconds between two checks whether a search has finis
 
 Queued = events.Key | events.Paste | events.MouseEvent
 """What waits here: keys, pasted texts, the buttons of the mouse and its moves, which may drag."""
-
-
-@runtime_checkable
-class TakesKeys(Protocol):
-    """A screen that handles a key or a pasted text in one call."""
-
-    def take(self, event: events.Key | events.Paste) -> None:
-        """Handle the event."""
 
 
 class KeyQueue:
@@ -92,7 +84,7 @@ class KeyQueue:
                 if isinstance(event, events.MouseUp):
                     # A click goes through the queues of the widgets; keys behind it are for what it selects or opens.
                     self.hold()
-            elif isinstance(screen, TakesKeys) and screen.is_running:
+            elif hasattr(screen, "take") and screen.is_running:
                 screen.take(event)
                 if self._app.screen is not screen:
                     self.hold()

@@ -40,7 +40,7 @@ class ControlFilter(LineFilter):
 
 
 Part = tuple[int, int, Strip]  # a part of a line: its column, its line, and its content
-Cell = tuple[str, "Style | None"]  # the content of a cell and its style
+Cell = tuple[str, int]  # the content of a cell, and the hash of its style, which stands for it in Rich too
 _MOVE: Final = 8  # the bytes that move the cursor
 _MOVED: Final = 3  # the fewest lines that are moved instead of written
 
@@ -142,9 +142,9 @@ def _cells(segments: Iterable[Segment]) -> tuple[list[Cell], list[Style | None]]
 def _cells_of(text: str, style: Style | None) -> tuple[Cell, ...]:
     width = len(text) if text.isascii() else cell_len(text)
     if width != len(text):
-        return ((text, style),) * width
-    blank = (" ", _ground(style) if style else None)
-    return tuple((character, style) if character != " " else blank for character in text)
+        return ((text, hash(style)),) * width
+    look, blank = hash(style), (" ", hash(_ground(style) if style else None))
+    return tuple((character, look) if character != " " else blank for character in text)
 
 
 @lru_cache(512)

@@ -42,8 +42,9 @@ class Painter:
         try:
             usual = screen._layout_required or screen._repaint_required or screen.app._batch_count
             show, visible = screen.app._display, screen._compositor.visible_widgets
-            usual = usual or not self._flat >= visible.keys() >= {widget for widget, _ in changed}
-            usual = usual or not all(clip.contains_region(place) for place, clip in visible.values())
+            widgets = {widget for widget, _ in changed}
+            usual = usual or not self._flat >= visible.keys() >= widgets
+            usual = usual or not all(visible[widget][1].contains_region(visible[widget][0]) for widget in widgets)
         except AttributeError:
             usual = True
         if usual or not screen.is_current or monotonic() < self.laid_out + LAYOUT:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from textual.geometry import Region
+from textual.strip import Strip as RenderedLine
+
 from tracker.rules.grammar import join_names
 from tracker.tui.cockpit.view import View
 from tracker.tui.keys.registry import BY_ID, KEYS, named, shown
@@ -92,14 +95,25 @@ FIRST = ("add", "command", "settings", "undo", "leave")  # the keys that matter 
 AFTER = (("figures", "figures, next fight"), ("command", ""), ("undo", ""), ("history", ""), ("add", ""), ("leave", ""))
 """The keys that matter after the fight, with another label if they have one then."""
 
+SHOWN = sorted((key for key in KEYS if key.show and key.group != "form"), key=lambda key: key.show)
+
 PAGE = 30  # the most cells for the mark of the players' page
 OWN_AFTER = 8  # the rank after which the game's own keys come
 
 
 class Status(LineWidget):
-    """Game, title, the turn, who still has to act; saving and open questions at the right."""
+    """Game, title, the turn, who still has to act; saving and open questions at the right; made when it is painted."""
 
     ground: ClassVar[str] = "panel"
+
+    def look(self, view: View) -> None:
+        self.view = view
+        self.repaint(Region(0, 0, self.outer_size.width, 1))  # Most often it is saved by then, and the line the same.
+
+    def render_lines(self, crop: Region) -> list[RenderedLine]:
+        size = self._extent()
+        self._make(size, self._fits(size))
+        return super().render_lines(crop)
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
         return [(status_line(view, room), False)]
@@ -249,9 +263,8 @@ def key_line(controller: Controller, room: int, questions: int = 0) -> Line:
     if controller.scene.is_over:
         ways = tuple((controller.key(id_), word or BY_ID[id_].label) for id_, word in AFTER if offered(id_))
         return fitting(ways, help_, room)
-    known = sorted((key for key in KEYS if key.show and key.group != "form"), key=lambda key: key.show)
     roles = (None, "main", *controller.system.roles)
-    useful = [key.id for key in known if key.role in roles and key.id not in ("next", "help")]
+    useful = [key.id for key in SHOWN if key.role in roles and key.id not in ("next", "help")]
     items = [_in_its_place(controller, id_) for id_ in useful]
     place = sum(BY_ID[id_].show <= OWN_AFTER for id_ in useful)
     items[place:place] = controller.actions.game_keys()

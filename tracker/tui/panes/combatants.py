@@ -247,32 +247,28 @@ class Combatants(Pane):
         row = self._folds.get(key)
         if row is None or (selected and view.selected != self._acting.get(key)):
             waits = not self._waiting.keys().isdisjoint(fold.names)
-            now = folded_row(view.system, view.scene, fold, view.selected, waits)
-            row = self._folds[key] = self._compared(fold.name, now)
+            row = self._folds[key] = folded_row(view.system, view.scene, fold, view.selected, waits)
+            self._compare(fold.name, row)
             if selected and view.selected is not None:
                 self._acting[key] = view.selected
         return row
 
     def _ask(self, view: View, name: str) -> CombatantRow:
         """Return the row as the game gives it now; a changed one is highlighted for a moment."""
-        now = view.system.row(view.scene, view.scene.combatants[name], name in self._waiting)
-        row = self._known[name] = self._compared(name, now)
+        row = self._known[name] = view.system.row(view.scene, view.scene.combatants[name], name in self._waiting)
+        self._compare(name, row)
         return row
 
-    def _compared(self, key: str, row: CombatantRow) -> CombatantRow:
-        """Return the row, as the object it was before if it is equal: what is made of that is found at a glance."""
+    def _compare(self, key: str, row: CombatantRow) -> None:
         old = self._rows.get(key)
-        if old == row:
-            return old
         self._rows[key] = row
-        changed = old is not None and replace(old, active=row.active, pending=row.pending) != row
+        changed = old is not None and old != row and replace(old, active=row.active, pending=row.pending) != row
         if changed and self.app.animation_level != "none":
             self._flashing |= {key}
             if self._timer is not None:
                 self._timer.cancel()
             # A plain call of the loop: a timer of Textual's would cost ten times as much.
             self._timer = asyncio.get_running_loop().call_later(FLASH, self._calm)
-        return row
 
     def _calm(self) -> None:
         """Make the rows that stood out again; to make all of them is 0.4 of the 6 ms of an undo."""

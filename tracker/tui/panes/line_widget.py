@@ -62,8 +62,7 @@ class LineWidget(Widget):
         self._pointer = Offset(-1, -1)
         self._shown: list[tuple[Line, bool]] = []
         self._strips: list[Strip] = []
-        self._palette: Palette | None = None
-        self._walls: tuple[Sequence[LineFilter], Color] | None = None
+        self._inks: tuple[Palette, Sequence[LineFilter], Color] | None = None
         self._early = False
         self._below = 0
 
@@ -85,20 +84,15 @@ class LineWidget(Widget):
     def notify_style_update(self) -> None:
         """Discard the painted lines if colours changed; a screen often sends this without any change when it opens."""
         super().notify_style_update()
-        if self._palette is None and self._walls is None:
+        if self._inks is None or (self.is_attached and self._inks == self._inks_now()):
             return
-        if self.is_attached and self._walls == self._walls_now() and self._palette is self._palette_now():
-            return
-        self._palette = self._walls = None
+        self._inks = None
         self._shown.clear()
         if self.is_attached:
             self.call_next(self.sync)
 
-    def _walls_now(self) -> tuple[Sequence[LineFilter], Color]:
-        return self.get_line_filters(), self.background_colors[1]
-
-    def _palette_now(self) -> Palette:
-        return palette(self.app.theme_variables, self.ground)
+    def _inks_now(self) -> tuple[Palette, Sequence[LineFilter], Color]:
+        return palette(self.app.theme_variables, self.ground), self.get_line_filters(), self.background_colors[1]
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Store where the button went down, and on what; a drag to another place is not a click."""
@@ -241,22 +235,15 @@ class LineWidget(Widget):
         return changed
 
     def _strip(self, line: Line, marked: bool, room: int) -> Strip:
-        style = self.palette().style
+        if self._inks is None:
+            self._inks = self._inks_now()
+        colours, filters, ground = self._inks
         if self.view is not None and not self.view.glyphs.fancy:
             line = tuple((text.translate(POOR), tone) for text, tone in line)
-        segments = [Segment(text, style(tone, marked)) for text, tone in merged(unlinked(fill(line, room)))]
-        if self._walls is None:
-            self._walls = self._walls_now()
-        filters, ground = self._walls
+        segments = [Segment(text, colours.style(tone, marked)) for text, tone in merged(unlinked(fill(line, room)))]
         for line_filter in filters:
             segments = line_filter.apply(segments, ground)
         return Strip(segments, room)
-
-    def palette(self) -> Palette:
-        """Return the styles of the current theme."""
-        if self._palette is None:
-            self._palette = self._palette_now()
-        return self._palette
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """Return the strips of a region exactly as painted; there is no border or padding for Textual to add.

@@ -110,11 +110,12 @@ class MainScreen(Screen[None], Blank):
         if not self._unshown:
             # Keys that have come together are handled without a turn of the loop between them, and shown at once.
             self._unshown = True
-            asyncio.get_running_loop().call_soon(self.controller.host.faults_of_game()(self._show_keys))
+            asyncio.get_running_loop().call_soon(self._show_keys)
 
     def _show_keys(self) -> None:
-        if self._unshown and self.is_running:
-            self.show()
+        with self.controller.host.faults_of_game():
+            if self._unshown and self.is_running:
+                self.show()
 
     def act(self, id_: str) -> None:
         """Perform the action of a key, for palette and help."""
@@ -146,7 +147,7 @@ class MainScreen(Screen[None], Blank):
         if view is None or view.scene is not controller.scene:
             self.show()
             return
-        now = replace(view, chances=controller.chances.on_board(), attempts=controller.chances.by_weapon())
+        now = replace(view, chances=controller.chances.on_board(), attempts=controller.chances.by_weapon(view.target))
         board = (self.panes["range"],) if now.chances != view.chances else ()
         card = (self.panes["combatants"],) if now.attempts != view.attempts else ()
         self._paint(now, self.strip, *board, *card)
