@@ -5,7 +5,7 @@ the same way, so scenes can share every part that did not change.
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
 from itertools import chain, compress, groupby
 from operator import attrgetter, is_not
@@ -226,11 +226,11 @@ def latest(function: Callable[P, R], most: int = 1) -> Callable[P, R]:
     One is found again by the very same arguments, but none of a draft is kept. Those given by name are not looked at:
     they only save work.
     """
-    known: dict[tuple[int, ...], tuple[tuple[object, ...], R]] = {}
+    known: dict[Hashable, tuple[tuple[object, ...], R]] = {}
 
     @wraps(function)
     def kept(*args: P.args, **given: P.kwargs) -> R:
-        key = tuple(map(id, args))
+        key = id(args[0]) if len(args) == 1 else tuple(map(id, args))
         found = known.get(key)
         if found is None:
             found = args, function(*args, **given)

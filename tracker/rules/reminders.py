@@ -22,8 +22,6 @@ from tracker.rules.sheet import BLOCK, REMINDERS, printed
 
 TURN: Final = "turn-reminder"  # the kind of the question that a reminder asks
 
-_asking = latest(lambda people: [one for one in people.values() if REMINDERS in one.fields or BLOCK in one.fields])
-
 START: Final = "start"
 END: Final = "end"
 
@@ -159,20 +157,24 @@ def _write(resolver: Resolver, name: str, reminders: Collection[Reminder]) -> No
     resolver.set_field(name, REMINDERS, kept or None)
 
 
+@latest
+def _asking(people: Mapping[str, Combatant]) -> list[tuple[Combatant, Reminder]]:
+    some = (one for one in people.values() if REMINDERS in one.fields or BLOCK in one.fields)
+    return [(one, reminder) for one in some for reminder in asked_of(one)]
+
+
 def ask_at(resolver: Resolver, names: Collection[str], moment: str) -> None:
     """Ask what is to be remembered at the start or end of a turn of these combatants."""
-    asking = _asking(resolver.scene.combatants)
-    owners = frozenset(names if asking else ())
-    for combatant in asking:
-        for reminder in asked_of(combatant):
-            whose = _whose_turns(resolver.scene, combatant, reminder) & owners
-            if reminder.each != moment or not whose:
-                continue
-            needed = reminder.condition or reminder.lasts
-            if needed and not combatant.has(needed):
-                forget(resolver, combatant.name, reminder)
-            else:
-                _ask(resolver, combatant.name, reminder, " and ".join(sorted(whose)) if reminder.around else "")
+    owners = frozenset(names)
+    for combatant, reminder in _asking(resolver.scene.combatants):
+        whose = _whose_turns(resolver.scene, combatant, reminder) & owners
+        if reminder.each != moment or not whose:
+            continue
+        needed = reminder.condition or reminder.lasts
+        if needed and not combatant.has(needed):
+            forget(resolver, combatant.name, reminder)
+        else:
+            _ask(resolver, combatant.name, reminder, " and ".join(sorted(whose)) if reminder.around else "")
 
 
 def _whose_turns(scene: Scene, combatant: Combatant, reminder: Reminder) -> Set[str]:

@@ -33,9 +33,9 @@ class Doing(Struct, eq=False):
     goes without a throw, and ``once`` that a question is not asked again while it is open. ``among`` is the target's
     place among several, from 1. With ``silent`` nothing is reported and no dice are thrown, as odds and forms need it.
     ``seen`` is the moment of an action in which nothing changes any more, so that it is looked up only once; ``last``
-    is the one looked up last, while it ``keeps`` moments. ``asked`` notes what its effects ask, with the answers.
-    ``typed`` is a result for the next throw of its effects; ``mixed``: a typed total has dice in it of which each is
-    unknown.
+    is the one looked up last, ``at`` its scene, while it ``keeps`` moments. ``asked`` notes what its effects ask, with
+    the answers. ``typed`` is a result for the next throw of its effects; ``mixed``: a typed total has dice in it of
+    which each is unknown.
     """
 
     resolver: Resolver
@@ -67,6 +67,7 @@ class Doing(Struct, eq=False):
     seen: Moment | None = None
     asked: list[Asked] | None = None
     last: Moment | None = None
+    at: Scene | None = None
     keeps: bool = False
     mode: str = ""
 
@@ -97,9 +98,8 @@ class Doing(Struct, eq=False):
         if self.seen is not None:
             return self.seen
         scene, last = self.resolver.scene, self.last
-        if last is not None and last.fight is not None and last.fight.scene is scene:
-            if last.fell is self.fell and last.answer is self.answer:
-                return last
+        if last is not None and self.at is scene and last.fell is self.fell and last.answer is self.answer:
+            return last
         me, it = scene.combatants.get(self.me), scene.combatants.get(self.it)
         armed = last is not None and last.me is me and last.weapon == self.weapon
         moment = Moment(
@@ -123,7 +123,7 @@ class Doing(Struct, eq=False):
             self.among,
         )
         if self.keeps:  # Whoever says so lets go of it: a circle would be left to the garbage collector.
-            self.last = moment
+            self.last, self.at = moment, scene
         return moment
 
     def cover(self, it: Combatant | None) -> Mapping[str, int]:
@@ -440,8 +440,8 @@ def fire(change: Changes, event: str, name: str, amount: int, before: int = 0, i
         if name in resolver.scene.combatants:
             for weapon in tuple(resolver.combatant(name).weapons) if trigger.each == "weapon" else ("",):
                 if weapon != doing.weapon:
-                    doing.weapon, doing.last = weapon, None
-                    moment = doing.moment()
+                    doing.weapon = weapon
+                    doing.last = moment = replace(moment, weapon=weapon, by=doing.by, steady={})
                 if trigger.when is None or trigger.when.run(moment):
                     doing.once = trigger.once
                     doing.do(trigger.do)
