@@ -322,6 +322,33 @@ def test_who_is_near_is_a_case_of_its_own_only_where_it_was_counted() -> None:
     assert worked_out == [1, 2, 3, 3, 4, 4], "the ally beside the target counts for the sneak attack alone"
 
 
+def test_what_differs_in_the_first_round_is_worked_out_again_in_the_second_and_then_kept() -> None:
+    session = played("srd5", "add Ann hp=40 ac=13", "bring doppelganger", "range all reach")
+    session.do("initiative Doppelganger 20 ; initiative Ann 5 ; next")
+    memory, chances, worked_out = Memory(session.system, session.scene), list[float](), list[int]()
+    for _ in range(3):
+        action = read(phrases("attack Doppelganger Ann roll weapon=slam")[0], session.system, session.scene)
+        found, anew = memory.odds(session.system, session.scene, action), session.system.odds(session.scene, action)
+        assert found == replace(anew, refused=())
+        chances.append(anew.success)
+        worked_out.append(len(memory._odds))
+        session.do("next ; next")
+    assert chances == pytest.approx([1 - 0.3**2, 0.7, 0.7]), "with advantage during the first round"
+    assert worked_out == [1, 2, 2]
+
+
+def test_what_grows_with_the_round_is_worked_out_in_each() -> None:
+    growing = GAME.replace('"die" = "roll"', '"die" = "roll", "round" = "round"')
+    session = fight(growing, "add Ann", "add Cid side=enemies", "next")
+    memory, chances = Memory(session.system, session.scene), list[float]()
+    for _ in range(3):
+        action = read(phrases("strike Ann Cid roll")[0], session.system, session.scene)
+        odds = memory.odds(session.system, session.scene, action)
+        chances.append(odds.success if odds is not None else 0.0)
+        session.do("next")
+    assert chances == pytest.approx([4 / 6, 5 / 6, 1])
+
+
 def test_a_turn_goes_on_only_with_what_it_has_acts_for() -> None:
     session = played("srd5", "add Ann hp=20 str=16", "add Orc side=enemies hp=15 ac=13", "range all reach")
     session.do("arm Ann scimitar light=yes finesse=yes ; arm Ann dagger light=yes finesse=yes ; initiative Ann 20")

@@ -29,7 +29,6 @@ from tracker.rules.sheet import BLOCK, REMINDERS
 from tracker.rules.system import System
 from tracker.rules.view import Odds
 
-NOBODY: Final[Set[Hashable]] = frozenset()
 KEPT: Final = 50_000  # the most odds, prints and so on that are remembered
 
 
@@ -66,7 +65,7 @@ class Memory:
     """
 
     def __init__(self, system: System, scene: Scene) -> None:
-        # Only what is asked of this copy tells whom near somebody the rules looked at.
+        # Only what is asked of this copy tells what the rules looked at.
         self._main, self._asking = system.main_track(scene), copy(system)
         internal = {each.name for each in system.sheet.fields if each.internal}
         uncounted = {each.name for each in system.sheet.fields if not system.counts(each.name)}
@@ -163,7 +162,7 @@ class Memory:
             return None
         between = self._between(system, scene, mine, theirs)
         rest = way, mine.said, mine.armed, theirs.said, state, scene.turn.phase, *between
-        left, looked = theirs.left, self._looked.get(rest, NOBODY)
+        left, looked = theirs.left, self._looked.get(rest, frozenset())
         key = rest, self._near(system, scene, mine, theirs, looked)
         known = self._odds.get(key)
         if known is None or known[0] < left:

@@ -65,7 +65,7 @@ class System(ABC):
 
     own_actions: ClassVar[tuple[type[Action], ...]] = ()  # the verbs beside the common ones, or in place of them
     plain_harm = False  # whether the main track alone tells how much harm somebody has taken
-    looked: Set[Hashable] = frozenset()  # whom rules have counted near somebody since this was last set
+    looked: Set[Hashable] = frozenset()  # whom near somebody rules have counted, and the round, since this was set
 
     roles: ClassVar[Mapping[Role, str]] = {}  # the verb for the role of a key; a missing role hides its key
 
@@ -432,7 +432,7 @@ class System(ABC):
         return (), None
 
     def near(self, scene: Scene, actor: str, target: str, looked: Set[Hashable] | None = None) -> tuple[Hashable, ...]:
-        """Return how many are near those two, of those at whom the rules ``looked``; None: of all whom they count."""
+        """Return who is near those two, and the round, as the rules ``looked`` at them; None: as they ever do."""
         return ()
 
     def silent(self, scene: Scene) -> Resolver:

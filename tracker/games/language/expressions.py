@@ -9,7 +9,7 @@ import operator
 import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final, cast
 
 from tracker.combat.expressions import BadDice
@@ -187,7 +187,7 @@ class _Compiler:
 
     def _comparison(self, node: ast.Compare, depth: int) -> Expression:
         sides = [self.compile(side, depth) for side in (node.left, *node.comparators)]
-        steps: list[Callable[[Moment], bool]] = []
+        steps, uses = list[Callable[[Moment], bool]](), frozenset[str]()
         for first, test, second in zip(sides, node.ops, sides[1:], strict=False):
             if type(test) not in _TESTS:
                 raise BadExpression("only == != < <= > >= compare; has(words, text) looks into a list", node)
@@ -201,8 +201,12 @@ class _Compiler:
                 for side, part in ((first, node.left), (second, node.comparators[0])):
                     if not fits(side.kind, "number"):
                         raise BadExpression(f"{CALLED[side.kind]} cannot be more or less than something", part)
-            steps.append(_compared(_TESTS[type(test)], first.run, second))
-        uses = frozenset[str]().union(*(side.uses for side in sides))
+            run, used = first.run, first.uses
+            if first.bare == "round" and isinstance(second.constant, int):
+                asked = f"round:{second.constant}"
+                run, used = partial(round_now, asked=asked), frozenset((asked,))
+            uses |= used | second.uses
+            steps.append(_compared(_TESTS[type(test)], run, second))
         if len(steps) == 1:
             counted = isinstance(node.left, ast.Call) and isinstance(node.left.func, ast.Name) and node.left.func.id
             if counted in ("allies", "foes") and isinstance(node.ops[0], ast.Gt) and sides[1].constant == 0:
@@ -351,6 +355,13 @@ def _check_word(left: Expression, right: Expression, node: ast.expr) -> None:
     word, known = right.constant, left.words
     if known is not None and isinstance(word, str) and word and word not in known:
         raise BadExpression(f"“{word}” is not declared{nearest(word, known)}", node)
+
+
+def round_now(moment: Moment, asked: str = "round") -> int:
+    """Return the round, and note that a rule looked at it: ``round:1`` where only how it compares with 1 counts."""
+    if moment.fight is not None:
+        moment.fight.system.looked |= {asked}
+    return moment.round
 
 
 def _until(wanted: bool, runs: Sequence[Run]) -> Run:

@@ -347,6 +347,9 @@ class FileGame(System):
             else:
                 many = [fight.foes(me, band, without) for me, _ in blows]
             near += map(bool, many) if whom.startswith("any-") else many
+        now = 0 if scene.is_over else scene.turn.round
+        rounds = (at for use, at in self._counted_rounds.items() if looked is None or use in looked)
+        near += [now if at is None else (now > at) - (now < at) for at in rounds]
         return tuple(near)
 
     @cached_property
@@ -356,6 +359,12 @@ class FileGame(System):
         found = (use.split(":") for use in sorted(self._counting) if use.partition(":")[0] in near)
         every = [[band.name] for band in self.rules.table.band]
         return tuple((whom, band, (*no,)) for whom, *near in found for band, *no in ([near] if near else every))
+
+    @cached_property
+    def _counted_rounds(self) -> dict[str, int | None]:
+        """Return how the rules look at the round, each with the one with which they only compare it."""
+        looks = (use for use in sorted(self._counting) if use.partition(":")[0] == "round")
+        return {look: int(at) if (at := look.partition(":")[2]) else None for look in looks}
 
     def _fell(self, scene: Scene, attack: Waiting) -> Hashable:
         thrown = doing_again(self.silent(scene), self.rules, attack)

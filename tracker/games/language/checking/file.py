@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from tracker.combat.expressions import BadDice
 from tracker.games.language.effects import Reader
-from tracker.games.language.expressions import compile_expression
+from tracker.games.language.expressions import compile_expression, round_now
 from tracker.games.language.rules import Effect, Refusal, Rules
 from tracker.games.language.scope import BadExpression, Expression, Moment, Run, Scope, ValueKind, attribute
 from tracker.games.language.shape import GameTable
@@ -127,7 +127,7 @@ class GameFile:
 
 RESULTS: Final[Mapping[str, tuple[ValueKind, Run]]] = {
     "mode": ("text", lambda moment: moment.mode),
-    "round": ("number", lambda moment: moment.round),
+    "round": ("number", round_now),
     "thrown": ("number", lambda moment: moment.results.get("thrown", 0)),
     "succeeded": ("yesno", lambda moment: bool(moment.results.get("succeeded", 0))),
 }
