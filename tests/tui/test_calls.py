@@ -28,12 +28,12 @@ TEXT = ("commands/", "tui/strip/fields.py", "rules/command.py", "rules/params.py
 
 NOT_TEXT = ("commands/story.py", "commands/resolve.py")
 
-CALLS, FILES, READING = 11_500, 90, 550
+CALLS, FILES, READING = 11_400, 90, 550
 """The most calls and files of an attack, and the most calls that read or write text while its form is typed into; on a
 busy machine a picture more is painted, of about 700 calls."""
 
 
-MANY = 6_400
+MANY = 6_100
 """The most calls of a change among 500, with all that is painted after it."""
 
 

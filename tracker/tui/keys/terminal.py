@@ -266,10 +266,9 @@ class TerminalDriver(LinuxDriver):
                     if not data:
                         raise EOFError
                     late, last = monotonic() - last > LATE, monotonic()
-                    text = decode(data)
-                    self._process(parser.feed(splitter.split(text, late)))
+                    self._process(parser.feed(splitter.split(decode(data), late)))
                     # A sequence may have been cut in two; after this time the rest is not coming.
-                    due = monotonic() + constants.ESCAPE_DELAY if due is not None or ESCAPE in text else None
+                    due = monotonic() + constants.ESCAPE_DELAY if due is not None or ESCAPE.encode() in data else None
                 elif due is not None and monotonic() >= due:
                     due = None
                     if splitter.held:

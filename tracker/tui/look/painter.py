@@ -1,8 +1,7 @@
 """Changes painted at once and in one picture, past the tasks and the timer that Textual's ``refresh`` goes through.
 
-Those took 2 of the 7 ms of processor time of an undo among 500, and its compositor another one. Nothing public paints:
-where one of the parts that are used here is missing, where something covers the fight, and while the layout changes,
-Textual paints as usual.
+Those took 2 of the 7 ms of processor time of an undo among 500, the compositor another one. Nothing public paints:
+where a part that is used here is missing, something covers the fight, or the layout is new, Textual paints as usual.
 """
 
 import asyncio

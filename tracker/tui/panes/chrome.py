@@ -96,7 +96,6 @@ AFTER = (("figures", "figures, next fight"), ("command", ""), ("undo", ""), ("hi
 """The keys that matter after the fight, with another label if they have one then."""
 
 SHOWN = sorted((key for key in KEYS if key.show and key.group != "form"), key=lambda key: key.show)
-
 PAGE = 30  # the most cells for the mark of the players' page
 OWN_AFTER = 8  # the rank after which the game's own keys come
 
@@ -111,8 +110,7 @@ class Status(LineWidget):
         self.repaint(Region(0, 0, self.outer_size.width, 1))  # Most often it is saved by then, and the line the same.
 
     def render_lines(self, crop: Region) -> list[RenderedLine]:
-        size = self._extent()
-        self._make(size, self._fits(size))
+        self._make(self._extent(), self._fits(self._extent()))
         return super().render_lines(crop)
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:

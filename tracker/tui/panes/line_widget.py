@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import chain
-from typing import ClassVar, Final, TypeVar, cast
+from typing import Any, ClassVar, Final, TypeVar
 
 from rich.segment import Segment
 from rich.style import Style
@@ -274,7 +274,7 @@ class Pane(LineWidget):
         self.top = 0
         self.pages = 1
         self.made: list[Line] = []  # the lines of content, where they are made at once
-        self._kept: dict[object, tuple[tuple[object, ...], object]] = {}
+        self._kept: dict[object, tuple[tuple[object, ...], Any]] = {}
 
     def prepare(self, view: View, room: int) -> None:
         """Prepare for a view."""
@@ -297,13 +297,12 @@ class Pane(LineWidget):
 
     def kept(self, what: object, parts: tuple[object, ...], make: Callable[[], Kept]) -> Kept:
         """Return the cached painting of ``what`` while the ``parts`` it is made of are equal."""
-        old = self._kept.get(what)
-        if old is not None and old[0] == parts:
-            return cast("Kept", old[1])
-        painting = make()
-        if len(self._kept) >= MOST_KEPT:
-            self._kept.clear()
-        self._kept[what] = (parts, painting)
+        known = self._kept.get(what)
+        if known is None or known[0] != parts:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            known = self._kept[what] = parts, make()
+        painting: Kept = known[1]
         return painting
 
     def hand(self, view: View) -> int | None:

@@ -31,7 +31,7 @@ class Placed(Pane):
 
     def about(self, view: View) -> tuple[object, ...]:
         """Return what it depends on too."""
-        return view.system, view.selected, view.folded, view.pane, view.mode, view.glyphs, view.keymap, self.top
+        return view.system, view.selected, view.folded, self.here(view), view.glyphs, view.keymap, self.top
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
         old, self._scene = self._scene, view.scene
@@ -69,8 +69,7 @@ class RangeBoard(Placed):
         self._members = {}
         self._board = None if lonely else self._folded(view, view.system.band_table(view.scene, view.selected or ""))
         if self._board is not None:
-            down = {at for at, names in self._members.items() if view.scene[names[0]].out}
-            self._measure(view, self._board, room, down)
+            self._measure(view, self._board, room)
             self._heads = self._made(self._board)
 
     def _folded(self, view: View, board: BandTable) -> BandTable:
@@ -94,8 +93,8 @@ class RangeBoard(Placed):
         columns = (replace(column, names=tuple(lane)) for column, lane in zip(board.columns, lanes, strict=True))
         return replace(board, columns=tuple(columns))
 
-    def _measure(self, view: View, board: BandTable, room: int, down: Collection[tuple[int, str]]) -> None:
-        """Set the width of lanes; labels get their own line, and who is ``down`` is cut, before any other is cut.
+    def _measure(self, view: View, board: BandTable, room: int) -> None:
+        """Set the width of lanes; labels get their own line, and who is out is cut, before any other is cut.
 
         Marks of those out or picked have room only where they cut nobody.
         """
@@ -111,6 +110,7 @@ class RangeBoard(Placed):
         def wanted(names: list[int]) -> int:
             return sum(map(max, _narrowest(heads, names), names))
 
+        down = {at for at, names in self._members.items() if view.scene[names[0]].out}
         bare = least(False)
         self._label = self._label if wanted(bare) < space - self._label else 0
         space -= self._label and self._label + 1
@@ -193,11 +193,10 @@ class RangeBoard(Placed):
         return fit(bits, room)
 
 
-def _all_stay(system: System, before: Scene, after: Scene) -> bool:
+def _all_stay(system: System, old: Scene, new: Scene) -> bool:
     """Return whether everybody surely stands where they stood, in the same order, as much out or covered."""
-    where = before.ranges is after.ranges and before.default_range == after.default_range
-    same = where and lists_alike(system, before, after)
-    return same and all((was.out, was.cover) == (now.out, now.cover) for was, now in altered(before, after))
+    same = old.ranges is new.ranges and old.default_range == new.default_range and lists_alike(system, old, new)
+    return same and all((was.out, was.cover) == (now.out, now.cover) for was, now in altered(old, new))
 
 
 def lanes(heads: list[int], names: list[int], space: int) -> list[int]:
@@ -279,15 +278,13 @@ class CoverPane(Placed):
         return *super().about(view), self._bare or (view.head, view.records)
 
     def prepare(self, view: View, room: int) -> None:
-        self.made = self._made(view, room)
-
-    def _made(self, view: View, room: int) -> list[Line]:
         rows = [view.system.cover_row(view.scene, who) for who in view.scene.listed() if who.cover.degree != OPEN]
         names = {row.name for row in rows}
         open_ = [each.name for each in view.scene.listed() if each.name not in names and each.out is None]
         self._bare = not rows
         if not rows:
-            return _nobody_covered(view, bool(open_))
+            self.made = _nobody_covered(view, bool(open_))
+            return
         behind = _gathered(rows, view)
         name = min(16, max(cells(called) for called, _ in behind))
         word = max(cells(row.mark.word) for row in rows) + 2
@@ -305,7 +302,7 @@ class CoverPane(Placed):
             more = f" and {len(called) - NAMED} more" if len(called) > NAMED else ""
             lines.append(())
             lines += wrap([(f"  in the open: {', '.join(called[:NAMED])}{more}", "dim")], room, 3, 2)
-        return lines
+        self.made = lines
 
 
 def _gathered(rows: Iterable[CoverRow], view: View) -> list[tuple[str, CoverRow]]:
