@@ -465,6 +465,14 @@ def test_a_stat_block_is_ranked_with_its_breath_on_all_its_spells_and_its_whole_
     assert system.acts_again(session.scene, dragon)
 
 
+def test_the_rest_of_a_sequence_goes_with_the_distance_of_its_target() -> None:
+    session = played("srd5", "add Ann hp=30 ac=12", "add Bea hp=30 ac=12", "bring werewolf", "range all reach")
+    session.do("range Bea Werewolf far")
+    choices = ranked(session.system, session.scene, "Werewolf")
+    bows = {choice.victim: choice.attacks for choice in choices if getattr(choice.action, "weapon", "") == "longbow"}
+    assert bows == {"Ann": ("longbow", "scratch"), "Bea": ("longbow", "longbow")}
+
+
 def undead_left(had: int, blows: int, armed: tuple[int, int, int], save: int) -> dict[int | None, Fraction]:
     """What is left of a zombie after blows with a d20 and a die each, by all their faces; None if it is out.
 

@@ -30,7 +30,7 @@ MAGIC: Final = ("spell", "slot", "magic", "mana", "power", "cast", "occult")
 
 Names: TypeAlias = tuple[str, ...]
 Look: TypeAlias = Callable[[System, Scene, Action], Odds | None]
-Rest: TypeAlias = dict[Hashable, tuple[Action, ...]]  # the further attacks of those alike in all but the target
+Rest: TypeAlias = dict[Hashable, tuple[Action, ...]]  # the further attacks, by way and distance of the first
 
 
 class Choice(Model):
@@ -216,9 +216,10 @@ def choice_of(system: System, scene: Scene, actor: str, action: Action, look: Lo
     if not own and victim == getattr(action, "actor", actor):  # What they fail comes off for whoever asks it of them.
         odds = replace(odds, success=1 - odds.success)
     left, way = left_of(system, scene, scene.combatants[victim]), ways_of(type(action))(action)
-    if way not in rest:
-        rest[way] = system.follow_ups(scene, action)
-    later = [one.copy_with(target=aimed) for one in rest[way]]
+    alike = way, scene.band(actor, victim)
+    if alike not in rest:
+        rest[alike] = system.follow_ups(scene, action)
+    later = [one.copy_with(target=aimed) for one in rest[alike]]
     attacks = tuple([str(getattr(one, "weapon", "")) for one in (action, *later)] if later else ())
     if later:
         holds, beyond = left > 0 and system.holds(scene, victim), system.exceeds(main)
