@@ -349,6 +349,30 @@ def test_what_grows_with_the_round_is_worked_out_in_each() -> None:
     assert chances == pytest.approx([4 / 6, 5 / 6, 1])
 
 
+def test_the_first_ranking_tells_apart_who_is_near_whom_as_well() -> None:
+    session = played("srd5", "add Ann hp=20 dex=16 sneak-attack=3d6", "add Bea hp=20", "range all near")
+    session.do("add Orc side=enemies hp=20 ac=13 ; add Gob side=enemies hp=20 ac=13 ; arm Ann shortbow")
+    session.do("range Bea Gob reach")
+    memory = Memory(session.system, session.scene)
+    for _ in range(2):
+        ranking = memory.ranking(session.system, session.scene, "Ann")
+        assert [getattr(action, "target", "") for action in ranking] == ["Gob", "Orc"]
+
+
+def test_what_is_harmless_in_one_hand_may_take_something_in_another() -> None:
+    session = played("srd5", "add Ann hp=20", "add Bea hp=20", "add Orc side=enemies hp=20 ac=13")
+    session.do("set Ann,Bea casting=int int=16 level=3 slots-1=3 ; arm Ann flask level=1 cure=1d4")
+    session.do("arm Bea flask level=1 dice=2d6 ability=dex dc=12 type=fire")
+    system, scene, memory = session.system, session.scene, Memory(session.system, session.scene)
+    mended, burned = (
+        read(phrases(f"cast {line} roll")[0], system, scene) for line in ("Ann flask Bea", "Bea flask Ann")
+    )
+    assert memory.odds(system, scene, mended) is None
+    found = memory.odds(system, scene, burned)
+    assert found is not None
+    assert found.losses == system.odds(scene, burned).losses
+
+
 def test_a_turn_goes_on_only_with_what_it_has_acts_for() -> None:
     session = played("srd5", "add Ann hp=20 str=16", "add Orc side=enemies hp=15 ac=13", "range all reach")
     session.do("arm Ann scimitar light=yes finesse=yes ; arm Ann dagger light=yes finesse=yes ; initiative Ann 20")

@@ -75,7 +75,7 @@ class Memory:
         self._kept_apart = internal | uncounted | {"initiative"}
         self._arms = {name: msgspec.msgpack.encode(who.weapons) for name, who in scene.combatants.items()}
         self._odds: dict[tuple[Any, ...], tuple[int, Odds | None]] = Kept()
-        self._harmless = set[int]()  # ways to help somebody that take nothing
+        self._harmless = set[tuple[int, int]]()  # ways to help somebody that take nothing, with what is carried
         self._looked: dict[tuple[Any, ...], Set[Hashable]] = Kept()
         self._looked_by = defaultdict[tuple[int, int], Set[Hashable]](frozenset)
         self._cut: dict[tuple[Any, ...], Odds] = Kept()
@@ -135,7 +135,9 @@ class Memory:
 
             choices = ranked(system, scene, actor, actions, choose=choose)
             places = tuple(found[id(choice.action)] for choice in choices)
-            self._rankings |= {by: places} if looked == self._looked_by[mine.said, mine.armed] else {}
+            if looked != self._looked_by[mine.said, mine.armed]:  # Those who were alike may not be.
+                return self.ranking(system, scene, actor)
+            self._rankings[by] = places
         return map(actions.__getitem__, places)
 
     def read(self, system: System, scene: Scene, line: str) -> Action:
@@ -157,8 +159,8 @@ class Memory:
         mine = self._print(system, scene, acting)
         theirs = mine if victim is None else self._print(system, scene, victim)
         state, way = self._state(acting) if victim is None else b"", self._number(ways_of(type(action))(action))
-        helping = victim is not None and victim.side == acting.side
-        if helping and way in self._harmless:
+        helps = (way, mine.armed) if victim is not None and victim.side == acting.side else None
+        if helps in self._harmless:
             return None
         between = self._between(system, scene, mine, theirs)
         rest = way, mine.said, mine.armed, theirs.said, state, scene.turn.phase, *between
@@ -175,7 +177,7 @@ class Memory:
             self._looked_by[mine.said, mine.armed] |= looked
             key = rest, self._near(system, scene, mine, theirs, looked)
             known = self._odds[key] = most, odds
-            self._harmless |= {way} if helping and odds is None else set()
+            self._harmless |= {helps} if helps and odds is None else set()
         if known[1] is None or known[0] == left:
             return known[1]
         cut = self._cut.get((*key, left))
@@ -255,11 +257,10 @@ class Memory:
             counted = {name: _lasting(value) for name, value in fields.items() if name not in self._kept_apart}
             said, block = msgspec.msgpack.encode(counted), fields.get(BLOCK)
             key = said, block if isinstance(block, str) else "", *scene.combatants
-            names = self._names.get(key)
-            if names is None:
+            if key not in self._names:
                 named = (name for name in scene.combatants if name.encode(errors="replace") in said)
-                names = self._names[key] = frozenset(named)
-            kept = self._sheets[id(fields)] = fields, self._number(key), names
+                self._names[key] = frozenset(named)
+            kept = self._sheets[id(fields)] = fields, self._number(key), self._names[key]
         return kept[1:]
 
 
