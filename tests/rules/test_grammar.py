@@ -30,11 +30,11 @@ def test_a_name_takes_the_verb_it_asks_for(add: str, sentence: str) -> None:
 
 
 def test_whether_a_name_is_plural_can_be_changed() -> None:
-    fight = session("add Rivers side=enemies")
-    assert clause("Rivers", fight.scene, "shoots") == "Rivers shoot"
-    fight.do("set Rivers plural=no")
-    assert clause("Rivers", fight.scene, "shoots") == "Rivers shoots"
-    assert possessive("Rivers", fight.scene) == "Rivers's"
+    fight = session("add Snakes side=enemies")
+    assert clause("Snakes", fight.scene, "shoots") == "Snakes shoot"
+    fight.do("set Snakes plural=no")
+    assert clause("Snakes", fight.scene, "shoots") == "Snakes shoots"
+    assert possessive("Snakes", fight.scene) == "Snakes's"
 
 
 @pytest.mark.parametrize(
@@ -43,6 +43,7 @@ def test_whether_a_name_is_plural_can_be_changed() -> None:
         *("Hostess", "Marcus", "Boris", "Boss", "Lucas", "Andreas", "Carlos", "Thanos", "Gladys", "Rhys"),
         *("James", "Hercules", "Agnes", "Lars", "Mr. Snips", "Dr Fangs", "Mary Rivers", "Old Tommy Fields"),
         *("Robert Evans", "Sister Dolores", "Sheriff Banks", "Holmes", "Jones of the Docks", "Swarm of Rats"),
+        *("Summers", "Tom Woods", "Jacques", "Thucydides", "Carmen", "Dark Omen", "Specimen"),
         *("Cyclops", "Catoblepas", "Rhinoceros", "Erinyes", "Tyrannosaurus", "Giant Mantis", "the Duchess's"),
     ],
 )
@@ -54,6 +55,7 @@ def test_a_name_of_one_is_singular_also_where_it_ends_in_s(name: str) -> None:
     "name",
     [
         *("Goons", "Bad Guys", "Harbour Thugs", "Wolves", "Zombies", "Cowboys", "Killer Bees", "Two Goons"),
+        *("Henchmen", "Spearmen", "Medusas", "Weirdos", "Oxen", "Street Children", "Zebras"),
         *("Ninjas", "Hyenas", "Commandos", "Knives of Dust", "Mary's Guards", "throwing-knives"),
     ],
 )

@@ -44,7 +44,7 @@ def is_plural(names: str | Sequence[str], scene: Scene) -> bool:
 def means_several(name: str) -> bool:
     """Return whether a name means several: the knives, but not the cutlass, Thomas Holmes, nor the swarm of rats."""
     words = name.casefold().partition(" of ")[0].replace(".", "").split()
-    several = words and (words[-1] in _WORDS["several"] or re.search("([aeiou]y|[^aiosuy'’])s$", words[-1]))
+    several = words and (words[-1] in _WORDS["several"] or re.search("([aeiou]y|[^aiosuy'’])s$|men$", words[-1]))
     return bool(several) and _WORDS["one"].isdisjoint(words)
 
 
