@@ -1,7 +1,7 @@
 """Odds that a forecast worked out before, by all that counts of those whom they concern."""
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterator, Mapping, Set
+from collections.abc import Hashable, Iterator, Mapping
 from copy import copy
 from math import isclose
 from typing import Any, Final, NamedTuple
@@ -26,7 +26,7 @@ from tracker.foresight.choices import (
 )
 from tracker.rules.action import Action
 from tracker.rules.sheet import BLOCK, REMINDERS
-from tracker.rules.system import System
+from tracker.rules.system import Looks, System
 from tracker.rules.view import Odds
 
 KEPT: Final = 50_000  # the most odds, prints and so on that are remembered
@@ -76,8 +76,8 @@ class Memory:
         self._arms = {name: msgspec.msgpack.encode(who.weapons) for name, who in scene.combatants.items()}
         self._odds: dict[tuple[Any, ...], tuple[int, Odds | None]] = Kept()
         self._harmless = set[tuple[int, int]]()  # ways to help somebody that take nothing, with what is carried
-        self._looked: dict[tuple[Any, ...], Set[Hashable]] = Kept()
-        self._looked_by = defaultdict[tuple[int, int], Set[Hashable]](frozenset)
+        self._looked: dict[tuple[Any, ...], Looks] = Kept()
+        self._looked_by = defaultdict[tuple[int, int], Looks](frozenset)
         self._cut: dict[tuple[Any, ...], Odds] = Kept()
         self._answers: dict[tuple[Any, ...], tuple[Action, ...]] = Kept()
         self._lines: dict[str, Action] = {}
@@ -196,10 +196,9 @@ class Memory:
         mine = self._print(system, scene, who)
         between, near = self._between(system, scene, mine, mine), system.near(scene, actor, actor)
         key = mine.left, mine.said, mine.armed, self._state(who), scene.turn.phase, between, near
-        known = self._answers.get(key)
-        if known is None:
-            known = self._answers[key] = tuple(one.action for one in ranked(system, scene, actor, odds=self.odds))
-        return tuple(answer.copy_with(actor=actor) for answer in known)
+        if key not in self._answers:
+            self._answers[key] = tuple(one.action for one in ranked(system, scene, actor, odds=self.odds))
+        return tuple(answer.copy_with(actor=actor) for answer in self._answers[key])
 
     def _between(self, system: System, scene: Scene, mine: Print, their: Print) -> tuple[Hashable, ...]:
         actor, target = pair = mine.who.name, their.who.name
@@ -215,7 +214,7 @@ class Memory:
         return self._pairs[pair]
 
     @staticmethod
-    def _near(system: System, scene: Scene, mine: Print, their: Print, looked: Set[Hashable]) -> tuple[Hashable, ...]:
+    def _near(system: System, scene: Scene, mine: Print, their: Print, looked: Looks) -> tuple[Hashable, ...]:
         return system.near(scene, mine.who.name, their.who.name, looked) if looked else ()
 
     def _number(self, counting: Hashable) -> int:

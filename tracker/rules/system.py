@@ -7,7 +7,7 @@ a general form derived from the declarations, so that a small game is short.
 from abc import ABC
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from functools import cached_property
-from typing import Any, ClassVar, Final, Literal
+from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 from tracker.combat.dice import no_dice
 from tracker.combat.events import CoverBecame
@@ -32,6 +32,8 @@ Role = Literal["main", "quick", "cover", "nearer", "farther", "hurt", "heal", "m
 
 COMMON_ROLES: Final[dict[Role, str]] = {it: it for it in ("cover", "nearer", "farther", "hurt", "heal", "mark", "next")}
 """The roles that verbs of every game fill."""
+
+Looks: TypeAlias = Set[tuple[str, Any]]  # ``("allies", "reach")``: those within a band; ``("round", 1)``: beside that
 
 REASON_SUBJECTS: Final = ("pool", "units", "need", "grit", "tn", "total", "outcome", "damage", "severity", "target")
 """The numbers that reasons can count towards."""
@@ -65,7 +67,7 @@ class System(ABC):
 
     own_actions: ClassVar[tuple[type[Action], ...]] = ()  # the verbs beside the common ones, or in place of them
     plain_harm = False  # whether the main track alone tells how much harm somebody has taken
-    looked: Set[Hashable] = frozenset()  # whom near somebody rules have counted, and the round, since this was set
+    looked: Looks = frozenset()  # what rules have looked at since this was set
 
     roles: ClassVar[Mapping[Role, str]] = {}  # the verb for the role of a key; a missing role hides its key
 
@@ -431,7 +433,7 @@ class System(ABC):
         """Return what else can change what the actor can do, or its odds, besides who is near: others, and the rest."""
         return (), None
 
-    def near(self, scene: Scene, actor: str, target: str, looked: Set[Hashable] | None = None) -> tuple[Hashable, ...]:
+    def near(self, scene: Scene, actor: str, target: str, looked: Looks | None = None) -> tuple[Hashable, ...]:
         """Return who is near those two, and the round, as the rules ``looked`` at them; None: as they ever do."""
         return ()
 

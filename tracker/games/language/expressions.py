@@ -187,7 +187,7 @@ class _Compiler:
 
     def _comparison(self, node: ast.Compare, depth: int) -> Expression:
         sides = [self.compile(side, depth) for side in (node.left, *node.comparators)]
-        steps, uses = list[Callable[[Moment], bool]](), frozenset[str]()
+        steps: list[Callable[[Moment], bool]] = []
         for first, test, second in zip(sides, node.ops, sides[1:], strict=False):
             if type(test) not in _TESTS:
                 raise BadExpression("only == != < <= > >= compare; has(words, text) looks into a list", node)
@@ -201,12 +201,10 @@ class _Compiler:
                 for side, part in ((first, node.left), (second, node.comparators[0])):
                     if not fits(side.kind, "number"):
                         raise BadExpression(f"{CALLED[side.kind]} cannot be more or less than something", part)
-            run, used = first.run, first.uses
-            if first.bare == "round" and isinstance(second.constant, int):
-                asked = f"round:{second.constant}"
-                run, used = partial(round_now, asked=asked), frozenset((asked,))
-            uses |= used | second.uses
+            beside = second.constant if first.bare == "round" and isinstance(second.constant, int) else None
+            run = first.run if beside is None else partial(round_now, beside=beside)
             steps.append(_compared(_TESTS[type(test)], run, second))
+        uses = frozenset[str]().union(*(side.uses for side in sides))
         if len(steps) == 1:
             counted = isinstance(node.left, ast.Call) and isinstance(node.left.func, ast.Name) and node.left.func.id
             if counted in ("allies", "foes") and isinstance(node.ops[0], ast.Gt) and sides[1].constant == 0:
@@ -357,10 +355,10 @@ def _check_word(left: Expression, right: Expression, node: ast.expr) -> None:
         raise BadExpression(f"“{word}” is not declared{nearest(word, known)}", node)
 
 
-def round_now(moment: Moment, asked: str = "round") -> int:
-    """Return the round, and note that a rule looked at it: ``round:1`` where only how it compares with 1 counts."""
+def round_now(moment: Moment, beside: int | None = None) -> int:
+    """Return the round, and note that a rule looked at it, or only at how it compares with the one ``beside``."""
     if moment.fight is not None:
-        moment.fight.system.looked |= {asked}
+        moment.fight.system.looked |= {("round", beside)}
     return moment.round
 
 

@@ -1,7 +1,7 @@
 """A game file as the rest of the program sees it: an ordinary ``System``, made from its checked rules."""
 
 import re
-from collections.abc import Hashable, Iterator, Mapping, Sequence, Set
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from itertools import product
@@ -33,7 +33,7 @@ from tracker.rules.params import MOST, choice_setting
 from tracker.rules.reminders import SAVE, THROW
 from tracker.rules.resolver import Resolver
 from tracker.rules.sheet import weapon_in_words
-from tracker.rules.system import COMMON_ROLES, Role, System
+from tracker.rules.system import COMMON_ROLES, Looks, Role, System
 from tracker.rules.throw import signed
 from tracker.rules.turns import INITIATIVE, place_in_order
 from tracker.rules.verbs.conditions import MarkUntilSave, TypedHurt
@@ -335,7 +335,7 @@ class FileGame(System):
             counted += pools_of(scene, self.rules).values()
         return others, tuple(counted)
 
-    def near(self, scene: Scene, actor: str, target: str, looked: Set[Hashable] | None = None) -> tuple[Hashable, ...]:
+    def near(self, scene: Scene, actor: str, target: str, looked: Looks | None = None) -> tuple[Hashable, ...]:
         fight, near = Fight(scene, self, self.rules), list[Hashable]()
         names = [(actor, target), *[(one.me, actor) for one in self._answered(scene, actor)]]
         blows = [(scene.combatants.get(me), scene.combatants.get(it)) for me, it in names]
@@ -348,9 +348,9 @@ class FileGame(System):
                 many = [fight.foes(me, band, without) for me, _ in blows]
             near += map(bool, many) if whom.startswith("any-") else many
         now = 0 if scene.is_over else scene.turn.round
-        rounds = (at for use, at in self._counted_rounds.items() if looked is None or use in looked)
-        near += [now if at is None else (now > at) - (now < at) for at in rounds]
-        return tuple(near)
+        ever = {("round", None)} if "round" in self._counting else ()
+        rounds = [at for what, at in sorted(ever if looked is None else looked, key=str) if what == "round"]
+        return (*near, *(now if at is None else (now > at) - (now < at) for at in rounds))
 
     @cached_property
     def _counted_within(self) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
@@ -359,12 +359,6 @@ class FileGame(System):
         found = (use.split(":") for use in sorted(self._counting) if use.partition(":")[0] in near)
         every = [[band.name] for band in self.rules.table.band]
         return tuple((whom, band, (*no,)) for whom, *near in found for band, *no in ([near] if near else every))
-
-    @cached_property
-    def _counted_rounds(self) -> dict[str, int | None]:
-        """Return how the rules look at the round, each with the one with which they only compare it."""
-        looks = (use for use in sorted(self._counting) if use.partition(":")[0] == "round")
-        return {look: int(at) if (at := look.partition(":")[2]) else None for look in looks}
 
     def _fell(self, scene: Scene, attack: Waiting) -> Hashable:
         thrown = doing_again(self.silent(scene), self.rules, attack)

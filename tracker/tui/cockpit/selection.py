@@ -27,7 +27,7 @@ class Fought:
 
     def targets(self, actor: str, scene: Scene) -> list[tuple[str, int]]:
         """Return an actor's targets, each with its entry, the last one first."""
-        story = self._history.story[:-LOOKED_BACK:-1]
+        story = self._history.story[-LOOKED_BACK:][::-1]
         for id_ in story:
             if id_ not in self._known:
                 done = self._done.get(id_)

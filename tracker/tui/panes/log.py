@@ -328,8 +328,8 @@ class Log(Pane):
         log = self._model(view)
         start = self._sight[0] if self._sight else (len(log.ids), 0)
         lines_of = cache(lambda place: self._lines(view, log, place, room))
-        down = _down(lines_of, start, lines, len(log.ids)) if lines > 0 else _up(lines_of, start, -lines)
-        self._from, self._free = down, True
+        self._from = _down(lines_of, start, lines, len(log.ids)) if lines > 0 else _up(lines_of, start, -lines)
+        self._free = True
         self.sync()
 
     def on_click(self, event: events.Click) -> None:
