@@ -236,14 +236,8 @@ class Memory:
             every = [(each.name, each.value, each.by is not None) for each in combatant.conditions]
             names |= {name for name in on if name}
             known = [one for one in numbers if one[0] in self._coming]
-            said = (
-                combatant.side,
-                sheet,
-                *known,
-                *sorted(zip(every, on, strict=True), key=str),
-                combatant.cover,
-                combatant.out,
-            )
+            marked = sorted(zip(every, on, strict=True), key=str)
+            said = combatant.side, sheet, *known, *marked, combatant.cover, combatant.out
             arms = (self._arms.get(combatant.name), *combatant.weapons)
             left = left_of(system, scene, combatant)
             told, spare, armed = map(self._number, (said, tuple(numbers), arms))
