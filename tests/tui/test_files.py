@@ -416,8 +416,9 @@ def test_a_change_is_never_painted_as_saved_before_it_is(tmp_path: Path) -> None
         app.session.journal.append = waits  # type: ignore[method-assign]
         app.main.take(events.Key("n", "n"))
         app.main.show()
-        painted = [line for part in (Status, Log) for line, _ in app.main.query_one(part)._shown]
-        text = "".join(text for line in painted for text, _ in line)
+        status, log = app.main.query_one(Status), app.main.query_one(Log)
+        status.render_lines(status.region.reset_offset)  # It is made when it is painted.
+        text = "".join(text for part in (status, log) for line, _ in part._shown for text, _ in line)
         may.set()
         assert "saving" in text
         assert app.session is not None

@@ -31,7 +31,7 @@ class Painter:
         """Have regions of a widget painted."""
         if not self._changed:
             self._due = asyncio.get_running_loop().call_later(FRAME if self.waits else 0, self.paint)
-        self._changed.update((widget, region) for region in regions)
+        self._changed |= {(widget, region) for region in regions}
 
     def paint(self) -> None:
         """Paint now what was added."""
