@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 
 from tests.lines import odds_of
+from tracker.commands.parser import phrases, read
 from tracker.games.registry import find
 from tracker.rules.view import Odds
 from tracker.session import Session
@@ -204,3 +205,42 @@ def test_what_odds_are_kept_by_tells_apart_who_brought_a_condition() -> None:
     for each in (*SETUP, "add Orc side=enemies", "mark Ann grappled by=Orc"):
         session.do(each)
     assert session.system.around(session.scene, "Ann", "Gob") != session.system.around(session.scene, "Ann", "Orc")
+
+
+@pytest.mark.parametrize(
+    ("spell", "band", "reached"),
+    [
+        ("thunderwave", "near", True),
+        ("thunderwave", "far", False),
+        ("burning hands", "far", False),
+        ("shocking grasp", "near", True),
+        ("shocking grasp", "far", False),
+        ("spiritual weapon", "far", True),
+        ("spiritual weapon", "distant", False),
+        ("fire bolt", "far", True),
+        ("fireball", "distant", True),  # From where its sphere is centered, the file does not know.
+    ],
+)
+def test_a_spell_reaches_as_far_as_it_says(spell: str, band: str, reached: bool) -> None:
+    session = Session(find("srd5"), dice=random.Random(1))
+    for line in ("add Ann casting=int int=16 level=5", "add Orc side=enemies hp=15", f"range all {band}"):
+        session.do(line)
+    action = read(phrases(f'cast Ann Orc roll weapon="{spell}"')[0], session.system, session.scene)
+    assert action.reaches(session.system.silent(session.scene)) is reached
+
+
+@pytest.mark.parametrize(
+    ("weapon", "band", "way", "most"),
+    [
+        ("spear", "reach", "", 16),
+        ("spear", "near", "", 12),
+        ("spear", "near", " nearer", 16),
+        ("longsword", "near", "", 20),
+    ],
+)
+def test_a_weapon_that_is_thrown_is_held_in_one_hand(weapon: str, band: str, way: str, most: int) -> None:
+    session = Session(find("srd5"), dice=random.Random(1))
+    for line in ("add Ann hp=20", "add Orc side=enemies hp=99 ac=1", f"arm Ann {weapon}", f"range all {band}"):
+        session.do(line)
+    action = read(phrases(f"attack Ann Orc hit two-handed{way}")[0], session.system, session.scene)
+    assert max(session.system.odds(session.scene, action).losses["hp"]) == most, "twice the dice of a critical hit"
