@@ -430,7 +430,7 @@ class System(ABC):
         return True
 
     def around(self, scene: Scene, actor: str, target: str) -> tuple[tuple[str, ...], Hashable]:
-        """Return what else can change what the actor can do, or its odds, besides who is near: others, and the rest."""
+        """Return what can change the actor's ways or their odds besides what ``near`` tells: others, and the rest."""
         return (), None
 
     def near(self, scene: Scene, actor: str, target: str, looked: Looks | None = None) -> tuple[Hashable, ...]:

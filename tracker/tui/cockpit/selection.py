@@ -285,7 +285,7 @@ class Selection:
         return self.target_of(self.actor) if self.actor is not None else None
 
     def target_of(self, actor: str) -> str | None:
-        """Return an actor's target: one chosen by hand, or the last one fought since who is up; else the likeliest.
+        """Return an actor's target: one chosen by hand unless they fought since, else the last foe up or the likeliest.
 
         Whom they are committed to attack comes before the one fought last, and so does who is beside them alone. In the
         turn of a foe, one who went away from beside them comes first.
