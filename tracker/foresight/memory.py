@@ -81,7 +81,7 @@ class Memory:
         self._cut: dict[tuple[Any, ...], Odds] = Kept()
         self._answers: dict[tuple[Any, ...], tuple[Action, ...]] = Kept()
         self._lines: dict[str, Action] = {}
-        self._between_in, self._pairs = scene, dict[tuple[str, str], tuple[Hashable, ...]]()
+        self._between_in, self._pairs = scene, dict[tuple[Hashable, ...], tuple[Hashable, ...]]()
         self._prints: dict[int, Print] = Kept()
         self._sheets: dict[int, tuple[Mapping[str, Plain], int, frozenset[str]]] = Kept()
         self._names: dict[Any, frozenset[str]] = Kept()
@@ -213,9 +213,12 @@ class Memory:
         self._pairs[pair] = band, named, around, *them
         return self._pairs[pair]
 
-    @staticmethod
-    def _near(system: System, scene: Scene, mine: Print, their: Print, looked: Looks) -> tuple[Hashable, ...]:
-        return system.near(scene, mine.who.name, their.who.name, looked) if looked else ()
+    def _near(self, system: System, scene: Scene, mine: Print, their: Print, looked: Looks) -> tuple[Hashable, ...]:
+        """Return who is near those two, of those whom the rules looked at; asked after what is between them."""
+        asked = mine.who.name, their.who.name, looked
+        if looked and asked not in self._pairs:
+            self._pairs[asked] = system.near(scene, *asked)
+        return self._pairs[asked] if looked else ()
 
     def _number(self, counting: Hashable) -> int:
         return self._numbers.setdefault(counting, len(self._numbers))

@@ -336,29 +336,33 @@ class FileGame(System):
         return others, tuple(counted)
 
     def near(self, scene: Scene, actor: str, target: str, looked: Looks | None = None) -> tuple[Hashable, ...]:
-        fight, near = Fight(scene, self, self.rules), list[Hashable]()
-        names = [(actor, target), *[(one.me, actor) for one in self._answered(scene, actor)]]
-        blows = [(scene.combatants.get(me), scene.combatants.get(it)) for me, it in names]
-        for whom, band, without in self._counted_within:
-            if looked is not None and (whom.removeprefix("any-"), band) not in looked:
-                continue
-            if whom.endswith("allies"):
-                many = [fight.allies(me, it, band, without) for me, it in blows]
+        near, within = list[Hashable](), self._counted_within
+        within = within if looked is None else [one for one in within if one[:2] in looked]
+        for whom, band, without, any_of in within:
+            fight, people = Fight(scene, self, self.rules), scene.combatants.get
+            blows = [(actor, target), *[(one.me, actor) for one in self._answered(scene, actor)]]
+            if whom == "allies":
+                many = [fight.allies(people(me), people(it), band, without) for me, it in blows]
             else:
-                many = [fight.foes(me, band, without) for me, _ in blows]
-            near += map(bool, many) if whom.startswith("any-") else many
+                many = [fight.foes(people(me), band, without) for me, _ in blows]
+            near += map(bool, many) if any_of else many
         now = 0 if scene.is_over else scene.turn.round
         ever = {("round", None)} if "round" in self._counting else ()
-        rounds = sorted((at for what, at in (ever if looked is None else looked) if what == "round"), key=str)
-        return (*near, *(now if at is None else (now > at) - (now < at) for at in rounds))
+        rounds = [at for what, at in (ever if looked is None else looked) if what == "round"]
+        rounds = sorted(rounds, key=str) if rounds[1:] else rounds
+        return (*near, *[now if at is None else (now > at) - (now < at) for at in rounds])
 
     @cached_property
-    def _counted_within(self) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
-        """Return whom the rules count within a band, ``allies`` or ``foes``, the band, and without which conditions."""
+    def _counted_within(self) -> Sequence[tuple[str, str, tuple[str, ...], bool]]:
+        """Return whom the rules count within a band, ``allies`` or ``foes``, the band, without which conditions.
+
+        The last says whether they ask only if there is anybody.
+        """
         near = ("allies", "foes", "any-allies", "any-foes")
         found = (use.split(":") for use in sorted(self._counting) if use.partition(":")[0] in near)
         every = [[band.name] for band in self.rules.table.band]
-        return tuple((whom, band, (*no,)) for whom, *near in found for band, *no in ([near] if near else every))
+        each = ((whom, band, (*no,)) for whom, *near in found for band, *no in ([near] if near else every))
+        return [(who.removeprefix("any-"), band, no, who.startswith("any-")) for who, band, no in each]
 
     def _fell(self, scene: Scene, attack: Waiting) -> Hashable:
         thrown = doing_again(self.silent(scene), self.rules, attack)
