@@ -306,7 +306,8 @@ def ranked_as_typed(session: Session, actor: str) -> tuple[Choice, ...]:
     assert rounded([of_choice(session, choice) for choice in choices]) == rounded(kept)
     paid = [sum(bool(getattr(choice.action, way, False)) for way in COSTLY) for choice in choices]
     worth = [round(worth_of_choice(session, choice), 9) * (1 if choice.own else -1) for choice in choices]
-    assert [*zip(paid, worth, strict=True)] == sorted(zip(paid, worth, strict=True))
+    far = [not choice.each and not choice.action.reaches(system.silent(session.scene)) for choice in choices]
+    assert [*zip(far, paid, worth, strict=True)] == sorted(zip(far, paid, worth, strict=True))
     return choices
 
 
@@ -657,3 +658,20 @@ def test_a_spell_that_hits_without_a_roll_is_ranked_by_the_damage_that_is_thrown
     assert rat.drops == pytest.approx(54 / 64)
     with pytest.raises(InvalidCommand, match="throws no dice"):
         odds_of(session.system, session.scene, action_of(session.system, session.scene, "cast Bea bless Ann"))
+
+
+@pytest.mark.parametrize(
+    ("arms", "reaching"),
+    [
+        ('arm Ann thunderwave ; arm Ann "fire bolt"', "fire bolt"),
+        ("arm Ann greatsword ; arm Ann longbow ammo=20", "longbow"),
+    ],
+)
+def test_what_does_not_reach_comes_last(arms: str, reaching: str) -> None:
+    session = played("srd5", "add Ann hp=20 str=18 dex=8 casting=int int=16 level=3", arms)
+    session.do("add Orc side=enemies hp=30 ac=12 ; range Ann Orc far")
+    choices = ranked(session.system, session.scene, "Ann")
+    assert getattr(choices[0].action, "weapon", "") == reaching
+    far = [choice.far for choice in choices]
+    assert far == sorted(far)
+    assert far[-1]

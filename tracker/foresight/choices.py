@@ -39,7 +39,8 @@ class Choice(Model):
     ``own``: the loss is the chooser's, so that less is better. ``left`` is what the victim has of the main track before
     it; ``expected`` is what it takes of that on average, and ``drops`` the chance that the victim is out; of several
     victims, all of theirs together, and ``each`` by itself. ``attacks`` are the weapons of a whole sequence that begins
-    with it, which all of this counts. ``why`` are the words of the chooser's tactics that speak for it.
+    with it, which all of this counts. ``why`` are the words of the chooser's tactics that speak for it. What is ``far``
+    does not reach the victim from where they stand: it comes last.
     """
 
     action: Action
@@ -52,6 +53,7 @@ class Choice(Model):
     attacks: tuple[str, ...] = ()
     each: "tuple[Choice, ...]" = ()
     why: tuple[str, ...] = ()
+    far: bool = False
 
     @property
     def success(self) -> float:
@@ -231,7 +233,8 @@ def choice_of(system: System, scene: Scene, actor: str, action: Action, look: Lo
 
         blows = [partial(at, one, None if holds else look(system, scene, one)) for one in later]
         odds = _in_a_row(odds, blows, main, left, beyond)
-    return Choice(action, odds, victim, own, left, odds.mean(main), odds.worth(main, left), attacks)
+    far = not action.reaches(system.silent(scene))
+    return Choice(action, odds, victim, own, left, odds.mean(main), odds.worth(main, left), attacks, far=far)
 
 
 def _in_a_row(first: Odds, others: Iterable[Callable[[int], Odds | None]], main: str, left: int, beyond: bool) -> Odds:
@@ -294,7 +297,7 @@ def _by_tactics(system: System, scene: Scene, actor: Combatant, choices: list[Ch
     def key(choice: Choice) -> tuple[Any, ...]:
         worth, ways = choice.worth if choice.own else -choice.worth, costly[type(choice.action)]
         paid = sum(1 for way in ways if getattr(choice.action, way))
-        return (*(ranks[word](choice) for word in counting), paid, round(worth, 9))
+        return (choice.far, *(ranks[word](choice) for word in counting), paid, round(worth, 9))
 
     best = {word: min(map(ranks[word], choices)) for word in counting}
     ordered = sorted(choices, key=key)
