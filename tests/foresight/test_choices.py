@@ -306,7 +306,8 @@ def ranked_as_typed(session: Session, actor: str) -> tuple[Choice, ...]:
     assert rounded([of_choice(session, choice) for choice in choices]) == rounded(kept)
     paid = [sum(bool(getattr(choice.action, way, False)) for way in COSTLY) for choice in choices]
     worth = [round(worth_of_choice(session, choice), 9) * (1 if choice.own else -1) for choice in choices]
-    far = [not choice.each and not choice.action.reaches(system.silent(session.scene)) for choice in choices]
+    blows = [[one.action for one in choice.each] or [choice.action] for choice in choices]
+    far = [not all(one.reaches(system.silent(session.scene)) for one in each) for each in blows]
     assert [*zip(far, paid, worth, strict=True)] == sorted(zip(far, paid, worth, strict=True))
     return choices
 
@@ -669,7 +670,7 @@ def test_a_spell_that_hits_without_a_roll_is_ranked_by_the_damage_that_is_thrown
 )
 def test_what_does_not_reach_comes_last(arms: str, reaching: str) -> None:
     session = played("srd5", "add Ann hp=20 str=18 dex=8 casting=int int=16 level=3", arms)
-    session.do("add Orc side=enemies hp=30 ac=12 ; range Ann Orc far")
+    session.do("add Orc side=enemies hp=30 ac=12 count=2 ; range heroes enemies far")
     choices = ranked(session.system, session.scene, "Ann")
     assert getattr(choices[0].action, "weapon", "") == reaching
     far = [choice.far for choice in choices]
