@@ -227,3 +227,7 @@ class Sheet(Model):
         if declared is None and self.other is not None and re.fullmatch(_OWN_NAME, name):
             return replace(self.other, name=name, label=name.title())
         return declared
+
+
+REASON_SUBJECTS: Final = ("pool", "units", "need", "grit", "tn", "total", "outcome", "damage", "severity", "target")
+"""The numbers that reasons can count towards."""

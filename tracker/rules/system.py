@@ -35,9 +35,6 @@ COMMON_ROLES: Final[dict[Role, str]] = {it: it for it in ("cover", "nearer", "fa
 
 Looks: TypeAlias = Set[tuple[str, Any]]  # ``("allies", "reach")``: those within a band; ``("round", 1)``: beside that
 
-REASON_SUBJECTS: Final = ("pool", "units", "need", "grit", "tn", "total", "outcome", "damage", "severity", "target")
-"""The numbers that reasons can count towards."""
-
 
 class System(ABC):
     """A game: declarations and rules, its own actions, and its answers to the screen."""
@@ -250,7 +247,7 @@ class System(ABC):
         """Return what a change of a track by hand counts towards, and the number."""
         if change > 0:
             return track, -change if self.fills(track) else change
-        return (track, change) if track in REASON_SUBJECTS else ("damage", -change)
+        return (track, change) if track in declarations.REASON_SUBJECTS else ("damage", -change)
 
     def mark(self, resolver: Resolver, name: str, condition: str, **ends: str | int | None) -> None:
         """Mark a condition by hand; a game may object, or store it in its own way."""

@@ -30,7 +30,7 @@ class Placed(Pane):
     _picture: Sequence[tuple[Line, bool]] = ()
 
     def about(self, view: View) -> tuple[object, ...]:
-        """Return what it depends on too."""
+        """Return what else its picture depends on."""
         return view.system, view.selected, view.folded, self.here(view), view.glyphs, view.keymap, self.top
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:

@@ -80,6 +80,8 @@ def _runs(name: str, numbers: list[tuple[int, float]], size: int) -> list[tuple[
 
 
 MOST_APART: Final = 8  # the most actors whose throws are told one by one
+LONGEST_NAME: Final = 34  # the greatest width of a name in cells
+BAR: Final = 16  # the greatest width of a bar beside it
 
 
 class TargetOdds(StripView):
@@ -150,7 +152,7 @@ class TargetOdds(StripView):
             head += [("   ", "normal"), *link(ways, f"key:{key}")]
         if flees(cockpit.system, cockpit.scene, self.actor):
             head.append(("   flees: less than half is left", "warn"))
-        wide = min(34, max(map(cells, names)))
+        wide = min(LONGEST_NAME, max(map(cells, names)))
         shown = names[first : first + space]
         lines = (self._line(cockpit, name, ranking[name], name == names[at], wide, room) for name in shown)
         rows = (tuple(link(fill(line, room), f"item:{place}")) for place, line in enumerate(lines, first))
@@ -187,7 +189,7 @@ class TargetOdds(StripView):
             return fit([*bits, (throw.in_words(named=False) if throw is not None else "–", "dim")], room)
         tone, each = "dim" if odds.refused else "good", choice.each if choice is not None else ()
         success = choice.success if choice is not None else odds.success
-        bits += chance_bits(success, 1.0, min(16, max(4, room - wide - SHARE - 8)), cockpit.glyphs, tone)
+        bits += chance_bits(success, 1.0, min(BAR, max(4, room - wide - SHARE - 8)), cockpit.glyphs, tone)
         bits += [(f" {throw.comes}", "dim")] if throw is not None and throw.comes else []
         if choice is not None and choice.odds.told:
             bits += [(f"  −{choice.expected:.1f} of {choice.left}", "normal")]
@@ -197,7 +199,7 @@ class TargetOdds(StripView):
             bits += [(f"  gains {much:.1f} {track}", "normal") for track, much in gained]
             bits += [(f"  {', '.join(choice.attacks)}", "normal")] if choice.attacks else []
             bits += [(f"  {', '.join(choice.why)}", "accent")] if choice.why else []
-        far = not self.actions[name].reaches(cockpit.system.silent(cockpit.scene))
+        far = choice.far if choice else not self.actions[name].reaches(cockpit.system.silent(cockpit.scene))
         needed = "refused" if odds.refused else "out of reach" if far else ""
         wanted = throw.wanted if throw is not None and not each else ""
         return fit([*bits, (f"  {needed or wanted}", "refused" if needed else "dim")], room)
