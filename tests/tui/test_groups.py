@@ -455,3 +455,19 @@ def test_of_a_folded_group_the_one_whom_a_foe_has_left_strikes_at_them() -> None
     controller.selection.select("Gob 1")
     controller.press("a", "a")
     assert "Gob 2 → Ann" in in_strip(controller)
+
+
+@pytest.mark.parametrize(
+    ("keys", "lines"),
+    [
+        ("t 4 enter ] ]", ['farther Ann "Goon 4"'] * 2),
+        ("t down enter ]", ["farther Ann Goon"]),
+        ("t 4 enter t enter ]", ["farther Ann Goon"]),
+        ("t Z enter ] ] t 4 enter ] [", ['farther Ann "Goon 4"', 'nearer Ann "Goon 4"']),
+    ],
+)
+def test_a_step_is_against_the_one_of_a_folded_group_whom_the_target_names_else_against_all(
+    keys: str, lines: list[str]
+) -> None:
+    seat = Seat(*GOONS, "range all near").type(keys)
+    assert [entry.command for entry in seat.controller.session.story()][-len(lines) :] == lines

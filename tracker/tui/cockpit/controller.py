@@ -213,8 +213,8 @@ class Controller(strip.Cockpit):
                 self.type_line(text)
             case strip.Act(id_):
                 self.act(id_)
-            case strip.Aim(name):
-                self.selection.aim(name)
+            case strip.Aim(name, by_name):
+                self.selection.aim(name, by_name)
             case strip.Dress(theme):
                 self.host.choose_theme(theme)
             case strip.Narrow(text, done):

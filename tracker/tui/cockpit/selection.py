@@ -64,9 +64,13 @@ def _aims(actions: Iterable[Action]) -> dict[str, str]:
 
 
 class Chosen(Model):
-    """A target chosen by hand, with the length of the history and the turn then, and whether they were already out."""
+    """A target chosen by hand, with the length of the history and the turn then, and whether they were already out.
+
+    ``by_name`` tells whether one of a folded group is meant without the others.
+    """
 
     name: str
+    by_name: bool
     since: int
     turn: Turn
     out: bool
@@ -269,16 +273,21 @@ class Selection:
             self.log_at = None
             self.show("combatants")
 
-    def aim(self, name: str) -> None:
+    def aim(self, name: str, by_name: bool = False) -> None:
         """Choose the target of forms, until the actor fights somebody else."""
         self.chosen, self._chosen_in = name, self._scene.turn
-        self.hold(name)
+        self.hold(name, by_name)
 
-    def hold(self, name: str | None) -> None:
+    def hold(self, name: str, by_name: bool) -> None:
         """Keep a target for the actor alone, such as one who was moved and may be moved on."""
-        if self.actor is not None and name is not None:
+        if self.actor is not None:
             since, out = len(self._session.history.records), not self._is_up(name)
-            self.aims_by_hand[self.actor] = Chosen(name, since, self._scene.turn, out)
+            self.aims_by_hand[self.actor] = Chosen(name, by_name, since, self._scene.turn, out)
+
+    def is_by_name(self, actor: str, name: str) -> bool:
+        """Return whether an actor's target was chosen by its own name, without the others of its folded group."""
+        chosen = self.aims_by_hand.get(actor)
+        return chosen is not None and chosen.by_name and chosen.name == name
 
     def target(self) -> str | None:
         """Return the target of forms."""
@@ -380,7 +389,8 @@ class Selection:
             aimed = self.friend(helped) if helped is not None else self.target_of(filled.get("actor", self.actor or ""))
             if aimed is not None and (helped is not None or is_aim(parameter) or self._friendly(aimed)):
                 folded = kind.by_hand and isinstance(parameter.type, CombatantsParam)
-                filled[parameter.attr] = self.written(self.line_of(aimed)) if folded else aimed
+                alone = not folded or self.is_by_name(self.actor or "", aimed)
+                filled[parameter.attr] = aimed if alone else self.written(self.line_of(aimed))
                 break
         return filled | self.aims(kind, filled.get("actor", "")), repeated
 

@@ -243,7 +243,7 @@ class Target(ItemList):
         return self._items if typed.text else self._gathered
 
     def take(self, cockpit: Cockpit, item: Item) -> Intent:
-        return strip.Aim(self._meant.get(item.word, item.word))
+        return strip.Aim(self._meant.get(item.word, item.word), item.word in cockpit.scene.combatants)
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
         """Select or take a clicked line; aim at a combatant clicked beside the list."""

@@ -99,9 +99,10 @@ class Dress(Intent):
 
 
 class Aim(Intent):
-    """Close the view and aim at this combatant."""
+    """Close the view and aim at this combatant, ``by_name`` as one of a folded group."""
 
     name: str
+    by_name: bool = False
 
 
 class Narrow(Intent):
