@@ -181,6 +181,18 @@ def test_after_the_end_an_encounter_is_a_new_fight_and_reinforcement_may_be_chos
     assert session.story()[-1].command.startswith("bring Warehouse")
 
 
+def test_an_encounter_has_sides_of_its_own_and_the_form_says_so(fight: Fight) -> None:
+    fight("outgunned", *PREPARED)
+    session = fight("outgunned", "add Zoe")
+    controller = pressed(session, "+", "w", "down")
+    assert "side" not in in_strip(controller).splitlines()[0]
+    controller = pressed(
+        session, "+", "tab", "tab", "tab", *"heroes", "shift+tab", "shift+tab", "shift+tab", "w", "down", "enter"
+    )
+    assert "Warehouse joins as the library has it: leave side empty" in in_strip(controller)
+    assert len(session.story()) == 1
+
+
 def test_the_form_of_a_new_fight_lists_and_completes_what_is_prepared(fight: Fight) -> None:
     fight("outgunned", *PREPARED)
     session = fight("outgunned", "add Zoe")

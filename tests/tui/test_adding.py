@@ -268,6 +268,39 @@ def test_the_only_one_whose_words_begin_as_typed_is_taken_and_of_several_it_is_a
     assert typed("ran enter").last == "add ran", "what stands within a word is listed and not meant"
 
 
+@pytest.mark.parametrize("moved", ["down", "down down", "up"])
+def test_letters_after_a_move_in_the_list_go_on_with_the_search(moved: str) -> None:
+    seat = Seat().type("+")
+    form = seat.controller.mode
+    assert isinstance(form, Adding)
+    names = ("Goblin Boss", "Goblin Minion", "Goblin Warrior", "Guard")
+    form.sources = tuple(NewcomerSource(name, "hp 9", name) for name in names)
+    seat.type(f"gob {moved} lin space w")
+    assert "will: Goblin Warrior joins" in seat.shown(110)
+    assert seat.type("enter").last == 'add "Goblin Warrior"'
+
+
+@pytest.mark.parametrize(
+    ("keys", "line"),
+    [
+        ("r down down at enter", 'add "Grey Rat" preset=rat'),
+        ("x backspace down down down Gr enter enter", 'add "Grey Rat" preset=rat'),
+        ("x backspace down down down Grik enter", "add Grik preset=rat"),
+        ("x backspace down Grey backspace backspace backspace backspace enter", 'add "Old Rat" preset=rat'),
+        ("r down x backspace backspace Grik enter", "add Grik"),
+    ],
+)
+def test_letters_that_find_who_is_chosen_keep_them_and_those_that_find_nobody_name_who_was_chosen_first(
+    keys: str, line: str
+) -> None:
+    seat = Seat().type("+")
+    form = seat.controller.mode
+    assert isinstance(form, Adding)
+    names = ("Old Rat", "Grey Rat", "Elf")
+    form.sources = tuple(NewcomerSource(name, "hp 9", name, {"preset": "rat"}) for name in names)
+    assert seat.type(keys).last == line
+
+
 def test_a_name_for_short_marks_whom_it_is_short_for() -> None:
     controller = Controller(played("srd5", "add Ann"), Room())
     for key in ("+", *"goblin"):

@@ -45,6 +45,15 @@ class NewcomerSource(Model):
     one: bool = True
     act: str = ""
 
+    @property
+    def fixed(self) -> tuple[str, ...]:
+        """Return the fields, by their attributes, that the source takes no text in."""
+        if self.verb == "encounter":
+            return _ORDER[1:]
+        return () if self.verb == "add" else ("values",) if self.one else ("count", "preset", "values")
+
+
+_ORDER: Final = ("name", "count", "preset", "as_", "side", "hidden", "values")
 
 FROM_FILE: Final = NewcomerSource(
     "import …", "takes creatures of other programs into the library; shows them first", "", act="import"
@@ -99,7 +108,6 @@ JOINS: Final = "reinforcement"
 FRESH: Final = "new fight"
 WAYS: Final = (JOINS, FRESH)  # how a prepared encounter may come into a fight with enemies
 
-_ORDER: Final = ("name", "count", "preset", "as_", "side", "hidden", "values")
 _LISTED: Final = 6  # the most sources shown at once
 
 
@@ -114,6 +122,7 @@ class Adding(Form):
         bringing = form_fields(cockpit.system.actions["bring"])
         self.fields += [Field(form, Typed()) for form in bringing if form.spec.attr == "as_"]
         self.fields.sort(key=lambda field: _ORDER.index(field.spec.attr))
+        self._every = self.fields
         self.at = 0
         self._kinds = cockpit.system.actions
         self.sources = sources(cockpit, kept)
@@ -125,12 +134,13 @@ class Adding(Form):
         self.how = self._usual = FRESH if cockpit.scene.is_over else JOINS
         """How a prepared encounter comes, if somebody would leave for it."""
         self._by_name = False
+        self._to_name: NewcomerSource | None = None  # chosen before a name was typed, which may be one of their own
         self._pointed = False  # whether the source was chosen by the last key or click, and a mark is for it
         self._width = max((cells(source.word) for source in self.sources), default=0)
         self._fitting: tuple[str, tuple[NewcomerSource, ...]] = ("", self.sources)
 
     def _text(self, attr: str) -> Field:
-        return next(field for field in self.fields if field.spec.attr == attr)
+        return next(field for field in self._every if field.spec.attr == attr)
 
     @property
     def _in_name(self) -> bool:
@@ -147,10 +157,7 @@ class Adding(Form):
         return (*found, NEW) if text and not self.picked else found
 
     def _stops(self, cockpit: Cockpit) -> list[int]:
-        source = self.chosen
-        whole = ("count", "preset", "values") if source is not None and not source.one else ()
-        idle = whole if source is not None and source.verb != "encounter" else (*whole, "as_")
-        return [at for at in super()._stops(cockpit) if self.fields[at].spec.attr not in idle]
+        return [at for at in super()._stops(cockpit) if self.chosen or self.fields[at].spec.attr != "as_"]
 
     def _meant(self) -> list[NewcomerSource]:
         """Return whom the typed name may mean: all whose words begin so, presets only where nobody else's do."""
@@ -159,7 +166,8 @@ class Adding(Form):
         begun = [found[place] for place in narrowed(text, [source.word for source in found], beginnings=True)]
         named = {source.numbers for source in begun if folded(source.word) == folded(text.strip())}
         listed = [source for source in begun if "preset" not in source.given] or begun
-        return sorted(listed, key=lambda source: source.word not in named)  # A preset says whom it is short for.
+        short_for = [source for source in listed if source.word in named]  # A preset says whom it is short for.
+        return short_for + [source for source in listed if source.word not in named]
 
     def _of_library(self) -> tuple[NewcomerSource, ...]:
         """Return those of the library whom a text typed as preset names, where no preset is called so."""
@@ -198,7 +206,7 @@ class Adding(Form):
             self._by_name, self._pointed = False, True
         intent = super().press(cockpit, press)
         if self.chosen is not None and self.chosen.verb != "add" and self._text("preset").text:
-            self.chosen = None
+            self._exchange(None)
         return intent
 
     def _put(self, cockpit: Cockpit, field: Field, typed: Typed, sign: str) -> None:
@@ -263,27 +271,36 @@ class Adding(Form):
         return not self.picked and self.chosen is not None and self.chosen.verb == "encounter" and bool(self.leaving)
 
     def _unfit(self, cockpit: Cockpit) -> str:
-        if self.chosen is not None and self.chosen.verb != "add" and self._text("values").text:
-            name, edit = self.chosen.name, cockpit.key("edit")
-            return f"{name} joins as the library has it: leave values empty, {edit} changes the sheet afterwards."
+        source = self.chosen
+        filled = [field.spec.name for field in self.fields if field.text and source and field.spec.attr in source.fixed]
+        if source is not None and filled:
+            way = f"leave {filled[0]} empty, {cockpit.key('edit')} changes the sheet afterwards."
+            return f"{source.name} joins as the library has it: {way}"
         if len(found := self._of_library()) > 1:
             return f"“{self._text('preset').text}” could be {comma_list([one.word for one in found])}; type more of it."
         return super()._unfit(cockpit)
 
     def _take_named(self) -> None:
-        if not (self._by_name or self.chosen in (None, NEW)):
+        found, meant = self._fits(self._text("name").text), self._meant()
+        if self.chosen in found and not self._by_name:
             return
-        text, meant = folded(self._text("name").text.strip()), self._meant()
+        text = folded(self._text("name").text.strip())
         whole = [source for source in meant if folded(source.word) == text]
         named = [source for source in whole if source.one] or whole or (meant if len(meant) == 1 else [])
-        self._exchange(named[0] if named else None, by_name=True)
+        source = named[0] if named else None if found and text else self._to_name
+        self._exchange(source, by_name=source is not self._to_name)
 
     def _exchange(self, source: NewcomerSource | None, by_name: bool = False) -> None:
         old, self.chosen, self._by_name = self.chosen, source, by_name and source is not None
+        if not by_name and source is not self._to_name:
+            self._to_name = None if self._text("name").text or source is FROM_FILE else source
         for attr in old.given if old is not None else ():
             self._text(attr).put("")
         for attr, text in self.chosen.given.items() if self.chosen is not None else ():
             self._text(attr).put(text)
+        here, fixed = self.fields[self.at], source.fixed if source is not None and not source.one else ()
+        self.fields = [field for field in self._every if field.text or field.spec.attr not in fixed]
+        self.at = self.fields.index(here) if here in self.fields else 0
 
     def parts(self, ruling: str = "", **other: str) -> tuple[Draft, ...]:
         """Return the command, if there is one; without a name of their own newcomers are named after the source."""
