@@ -414,7 +414,8 @@ async def test_in_a_hidden_ones_turn_a_phone_shows_what_it_showed_and_the_gm_dec
 async def test_what_a_program_proposed_for_one_session_never_waits_in_another(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("tracker.tui.session_file.LISTEN", 0.01)
+    monkeypatch.setattr("tracker.tui.app.IDLE", 0.01)
+    monkeypatch.setattr("tracker.tui.session_file.LISTEN", 0.0)
     first, second = made(tmp_path, name="first"), made(tmp_path, name="second")
     app = TrackerApp(Session.open(str(first)), saves=str(tmp_path), options=Options(animations=False))
     async with app.run_test() as pilot:

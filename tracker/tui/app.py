@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from tracker.tui.players_page import PlayersPage
     from tracker.tui.screens.main import MainScreen
 
-IDLE: Final = 1.0  # the seconds without a key after which garbage is looked for among what lives long
+IDLE: Final = 2.0  # the seconds without a key after which what can wait is done, and again if still none comes
 WORTHWHILE: Final = 10
 """The collections of younger garbage after which the old is looked through, as in any program of Python."""
 
@@ -116,7 +116,7 @@ class TrackerApp(BaseApp, inherit_bindings=False):
         self._own_context = copy_context()
         super().__init__(options or Options())
         self._in_line = False
-        self._collecting: asyncio.TimerHandle | None = None
+        self._resting: asyncio.TimerHandle | None = None
         self._thresholds = gc.get_threshold()
         self._prepared: Session | None = None
         self.key_queue = KeyQueue(self, super().on_event, self._catch_command, lambda: self.exit_handler.signalled > 0)
@@ -163,12 +163,14 @@ class TrackerApp(BaseApp, inherit_bindings=False):
         self._look_over()
 
     def _rest_later(self) -> None:
-        if self._collecting is not None:
-            self._collecting.cancel()
-        # A plain call of the loop: a timer of Textual's would cost keys ten times as much.
-        self._collecting = asyncio.get_running_loop().call_later(IDLE, self._rest)
+        if self._resting is not None:
+            self._resting.cancel()
+        # One call of the loop for all that waits: to wake up is 0.25 ms, and a timer of Textual's ten times as much.
+        self._resting = asyncio.get_running_loop().call_later(IDLE, self._rest)
 
     def _rest(self) -> None:
+        self._rest_later()
+        self.file.listen()
         if gc.get_count()[2] >= WORTHWHILE:
             gc.collect()
         session = self.session
@@ -232,9 +234,9 @@ class TrackerApp(BaseApp, inherit_bindings=False):
     def on_unmount(self) -> None:
         """Stop the players' page when the program ends, and collect garbage as before."""
         gc.set_threshold(*self._thresholds)
-        if self._collecting is not None:
-            self._collecting.cancel()
-        self.file.stop_listening()
+        if self._resting is not None:
+            self._resting.cancel()
+        self.file.close_inbox()
         if self._players is not None:
             self._players.switch_off()
 
@@ -322,8 +324,9 @@ class TrackerApp(BaseApp, inherit_bindings=False):
             # Terminals wrap, cut or clear their lines when their size changes.
             self._painted.forget()
         if isinstance(event, QUEUED) and not event.is_forwarded:
-            if self._collecting is not None:
+            if self._resting is not None:
                 self._rest_later()
+                self.file.listen()
             if isinstance(event, events.Key) and event.key in ("ctrl+q", "ctrl+c") and self.screen is not self.main:
                 self.leave()
             else:

@@ -1,6 +1,5 @@
 """The file of the session on the screen: written in the background, checked in slices, its state shown."""
 
-import asyncio
 import os
 import time
 from typing import TYPE_CHECKING, Final
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from tracker.storage.writer import WriteState
     from tracker.tui.app import TrackerApp
 
-LISTEN: Final = 1.0  # the seconds between two looks for lines that programs propose
+LISTEN: Final = 1.5  # the least seconds between two looks for lines that programs propose
 FOLLOW: Final = 0.25  # the seconds between two checks of a file that another program writes
 LEFT: Final = "The other window has closed this fight: {key} goes on with it here."  # once it can be written
 STEP: Final = 10  # the records compared between two looks at the clock
@@ -29,7 +28,7 @@ class SessionFile:
         self._app = app
         self._noticed = ""
         self._following = self._left = False
-        self._listening: asyncio.TimerHandle | None = None
+        self._listened = 0.0
         self._inbox: Inbox | None = None
 
     @property
@@ -50,17 +49,18 @@ class SessionFile:
         if self._noticed:
             self._app.desk.told = (self._noticed,)
         self.show_state()
-        self._listen()
         if session.followed and not self._following:
             self._following = True
             self._app.set_interval(FOLLOW, self._follow)
 
-    def _listen(self) -> None:
-        """Have what other programs propose wait for a key; nothing is looked for where nothing can be written."""
-        if self._listening is not None:
-            self._listening.cancel()
-        # A plain call of the loop: a timer of the screen's own would cost keys ten times as much.
-        self._listening = asyncio.get_running_loop().call_later(LISTEN, self._listen)
+    def listen(self) -> None:
+        """Have what other programs propose wait for a key; nothing is looked for where nothing can be written.
+
+        This is asked with each key, and while none comes: a look of its own would wake the program for nothing.
+        """
+        if time.monotonic() < self._listened + LISTEN:
+            return
+        self._listened = time.monotonic()
         session = self._app.session
         journal = session.journal if session is not None and not session.watching else None
         if journal is not None and not journal.read_only and os.path.isdir(f"{self.path}{PROPOSALS}"):
@@ -165,11 +165,9 @@ class SessionFile:
             self._app.blame(error)
             return False
 
-    def stop_listening(self) -> None:
-        """Look no longer for what programs propose, and remove its folder."""
-        if self._listening is not None:
-            self._listening.cancel()
-        inbox, self._inbox, self._listening = self._inbox, None, None
+    def close_inbox(self) -> None:
+        """Remove the folder of what programs propose."""
+        inbox, self._inbox = self._inbox, None
         if inbox is not None:
             inbox.close()
             # They were for a session that is no longer open here.
@@ -177,7 +175,7 @@ class SessionFile:
 
     def close(self) -> None:
         """Close the file of a session that another one replaces."""
-        self.stop_listening()
+        self.close_inbox()
         try:
             if self._app.session is not None:
                 self._app.session.close(5)
