@@ -252,6 +252,13 @@ def test_a_party_that_came_with_its_own_names_gets_others_by_amending_the_line(f
             "Somebody is called zoe already; pick another name.",
         ),
         (("add Ann", "add Ben", "keep heroes as=Two", "remove all"), "bring Two as=Ben,", "Somebody is called Ben"),
+        (
+            ("add Orc side=enemies", "keep all as=Gate", "remove all"),
+            "bring Gate as=Ann,Bo",
+            "Gate is an encounter: bring its people one by one for as=.",
+        ),
+        ((), "encounter Gate as=Ann,Bo", "encounter takes only a title; bring its people one by one for as=."),
+        ((), "encounter side=enemies", "bring its people one by one for side=."),
     ],
 )
 def test_what_cannot_be_kept_or_brought_is_a_sentence(

@@ -159,13 +159,15 @@ class TestForms:
             ("cn", "none", Form),
             ("c50|cn", "none", None),
             ("c5", "none", Form),
-            ("c5|", "none", Form),
-            ("c20|", "none", Form),
+            ("c5|", "50", None),
+            ("c20|", "20", None),
+            ("c1|", "none", Form),
+            ("c200|", "none", Form),
             ("c50||", "50", Menu),
             ("c50|u|", "none", Menu),
         ],
     )
-    def test_a_degree_in_percent_is_typed_whole_and_waits_for_enter(
+    def test_a_degree_in_percent_is_read_as_in_a_line_and_waits_for_enter(
         self, keys: str, degree: str, mode: type[StripView] | None
     ) -> None:
         fight = session("add Ann health=9 con=3", "add Rat side=enemies health=9 con=3", system=find("gen6"))

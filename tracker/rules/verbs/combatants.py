@@ -325,7 +325,7 @@ class Bring(ByHand):
         members = [member for member in kept.members if not member.wave]
         if self.count is not None and len(members) != 1:
             raise InvalidCommand(f"{kept.title} is not one combatant; leave count= out.")
-        if kept.kind == "encounter" and (self.values or (called and members[1:])):
+        if kept.kind == "encounter" and (self.values or (called and ("," in called or members[1:]))):
             only = self.values[0][0] if self.values else "as"
             raise InvalidCommand(f"{kept.title} is an encounter: bring its people one by one for {only}=.")
         if called:

@@ -106,12 +106,18 @@ class Field:
         return letters(self.form.words(context), opened) if self.form.short else {}
 
     def takes(self, typed: Typed, context: Context) -> bool:
-        """Return whether it accepts a text: in a list, the beginning of a word."""
+        """Return whether it accepts a text: in a list, the beginning of a word, or what a short choice reads."""
         text, words = typed.text.strip(), self.form.words(context)
         if self.is_several:
             text = text.rpartition(",")[2].strip()
             words = (*words, *(f"{word}s" for word in words))  # a group in the plural
-        return not text or not self.form.closed or bool(beginning(text, words))
+        return not text or not self.form.closed or bool(beginning(text, words)) or self.reads(text, context)
+
+    def reads(self, text: str, context: Context) -> bool:
+        """Return whether a short choice can be read from a text, such as the percentage 60, which is not listed."""
+        with suppress(InvalidCommand):
+            return self.form.short and self.spec.type is not None and bool(self.spec.type.read(text, context))
+        return False
 
     def put(self, text: str) -> None:
         """Fill it in; typing replaces the text."""
@@ -274,12 +280,13 @@ def read_values(fields: Sequence[Field], context: Context) -> Mapping[str, Any]:
 def unfit(field: Field, context: Context) -> str:
     """Return why a field's text is not one of its words, as a sentence; "" if it is, or if any text is allowed.
 
-    A unique beginning is enough, except for numbers: 5 is not 50.
+    A unique beginning is enough, except for numbers of a list that is not short: 5 is not 50.
     """
     if not field.text or not field.form.closed or field.is_several or "=" in field.text:
         return ""
     words = field.form.words(context)
-    if words and not completed(field.text, words) and len(with_words(field.text, words)) < 2:
+    found = completed(field.text, words) or len(with_words(field.text, words)) > 1
+    if words and not found and not field.reads(field.text, context):
         return f"“{field.text}” is not one of the choices: {', '.join(words)}."
     return ""
 

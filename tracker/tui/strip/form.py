@@ -225,7 +225,7 @@ class Form(StripView):
         led_on, self._led_on = self._led_on, False
         if led_on and press.id == "next-field":
             return STAY  # The choice went on by itself; hands that go on too mean the same field.
-        if field is not None and not field.form.short and self.marked(press):
+        if field is not None and (field.begun or not field.form.short) and self.marked(press):
             return STAY
         self.mark = ""
         digit = press.sign if press.sign and press.sign.isdecimal() else ""
