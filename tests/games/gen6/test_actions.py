@@ -96,6 +96,17 @@ def test_reloading_names_the_weapon_that_is_carried() -> None:
         fight("arm Ann bow kind=ranged", "arm Ann boat kind=ranged", "reload Ann bo")
 
 
+def test_the_only_empty_weapon_is_reloaded_without_its_name() -> None:
+    guns = ("arm Ann gun kind=ranged reload=minor trouble=empty", "arm Ann bow kind=ranged")
+    session = fight(*guns, "reload Ann")
+    assert last(session).command == "reload Ann gun"
+    assert (last(session).text, session.scene["Ann"].spent) == ("Ann reloads the gun (minor action).", ("minor",))
+    with pytest.raises(InvalidCommand, match="Say which weapon is reloaded; none is empty or jammed"):
+        session.do("reload Ann")
+    with pytest.raises(InvalidCommand, match="Say which weapon is reloaded: gun, bow"):
+        fight(*guns, "arm Ann bow trouble=jammed", "reload Ann")
+
+
 @pytest.mark.parametrize("word", ["a", "axe", "sling", "the door"])
 def test_what_cannot_be_reloaded_is_refused_with_what_can(word: str) -> None:
     with pytest.raises(InvalidCommand, match=f"“{word}” is not a weapon that can be reloaded. Known: bow, gun."):

@@ -4,7 +4,7 @@ A turn has a major and a minor action, or two minor ones (G). Obstacles are know
 """
 
 from abc import abstractmethod
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Self
 
 from tracker.combat.records import Reason
 from tracker.games.gen6 import result as r
@@ -15,7 +15,7 @@ from tracker.games.gen6.turns import CLOCK
 from tracker.rules.action import ActorAction, ByHand
 from tracker.rules.command import RESULT, argument, flag, option
 from tracker.rules.declarations import Context
-from tracker.rules.errors import InvalidCommand
+from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import agree, join_names, quantity, quote
 from tracker.rules.matching import match_name
 from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, NameList, NumberParam, TextParam
@@ -312,7 +312,7 @@ class Power(r.ActionWithTest):
     does: ClassVar[str] = "uses"
 
     actor: str = argument(CombatantParam(), "who", required=True)
-    what: str = argument(WHAT, "which", required=True, rest=True)
+    what: str | None = argument(WHAT, "which", required=True, rest=True)
     cost_: str | None = option(COST, "what it costs; a major action if nothing says so")
     result: r.Result | None = option(r.ResultParam(), "of the test it asks for", aliases=RESULT)
     on: str | None = option(CombatantParam(), "on whom")
@@ -341,7 +341,7 @@ class Power(r.ActionWithTest):
         price = self.price(resolver)
         take_action(resolver, self.actor, self.verb, price)
         if self.ongoing:
-            keep_up(resolver, self.actor, self.what)
+            keep_up(resolver, self.actor, self.what or "")
         on, kept = f" on {self.on}" if self.on else "", ", and keeps it up" if self.ongoing else ""
         total = f": {r.roll_test(resolver, self, self.actor, None)}" if self.result is not None else ""
         resolver.say(f"{resolver.clause(self.actor, self.does)} {self.what}{on}{kept} ({price} action){total}.")
@@ -364,14 +364,27 @@ class Reload(Power):
     source = "Gen6 S: reload"
     does = "reloads the"
 
-    what: str = argument(_ReloadedParam("a weapon that can be reloaded"), "which", required=True, rest=True)
+    what: str | None = argument(
+        _ReloadedParam("a weapon that can be reloaded"), "which; else the only empty one", rest=True
+    )
+
+    def with_defaults(self, resolver: Resolver) -> Self:
+        """Take the only weapon in trouble; raises InvalidCommand if there is none, or several."""
+        if self.what:
+            return self
+        carried = resolver.combatant(self.actor).weapons
+        unfit = [weapon for weapon, has in carried.items() if has.get("trouble")]
+        if len(unfit) != 1:
+            known = f": {comma_list(unfit)}" if unfit else "; none is empty or jammed"
+            raise InvalidCommand(f"Say which weapon is reloaded{known}.")
+        return self.copy_with(what=unfit[0])
 
     def price(self, resolver: Resolver) -> str:
         return self.cost_ or weapon_of(resolver.combatant(self.actor), self.what).reload or MAJOR
 
     def resolve(self, resolver: Resolver) -> None:
         super().resolve(resolver)
-        set_trouble(resolver, self.actor, self.what, None)
+        set_trouble(resolver, self.actor, self.what or "", None)
 
 
 def _values(context: Context) -> tuple[str, ...]:
