@@ -266,6 +266,18 @@ class TestLog:
             assert re.search(r"dead +Ann · greatsword · 19 vs 12 · hit  \[14\] [⚀-⚅]{2}$", hit)
             assert hurt.endswith("⚅⚄")
 
+    async def test_dice_stand_on_the_line_also_where_another_number_of_it_is_theirs(self) -> None:
+        fight = played("srd5", 'bring "Wizard of level 3" as=Wes', "add Ape side=enemies hp=99", "range all near")
+        for line in ('cast Wes "magic missile" Ape', "next", "active Wes") * 4:
+            fight.do(line)
+        program = TrackerApp(fight, options=Options(animations=False))
+        async with program.run_test(size=(160, 60)):
+            lines = [line for line in shown(program.screen.query_one(Log)) if "magic missile" in line]
+            said = [re.search(r"slots-1 (\d) → (\d)  \[(\d) \d \d\]", line) for line in lines]
+            slots = [found.groups() for found in said if found is not None]
+            assert len(slots) == 4
+            assert any(die in left for *left, die in slots)
+
     async def test_what_was_taken_back_is_one_line_and_gone_with_the_next(self) -> None:
         program = app()
         async with program.run_test(size=(120, 40)) as pilot:

@@ -173,8 +173,9 @@ def _numbered(line: Line, told: StoryLine, view: View, room: int) -> Line:
 
 def _dice(line: StoryLine, thrown: Sequence[ThrownDice], glyphs: Glyphs) -> str:
     """Return the dice of a line, else those ``thrown`` that it does not say: as glyphs, or as numbers without such."""
-    said = " ".join(line.rest).split()
-    others = [(each.sides, each.faces) for each in thrown if each.sides != FATE and str(each.faces[0]) not in said]
+    said = {("result", part.partition(" vs ")[0]) for part in line.rest}  # one die alone is its result
+    unsaid = (each for each in thrown if each.sides != FATE and (each.purpose, *map(str, each.faces)) not in said)
+    others = [(each.sides, each.faces) for each in unsaid]
     return " ".join(
         "".join(glyphs.dice[face - 1] for face in faces)
         if sides == DIE and glyphs.dice
