@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from textual.widgets import Static
 
 from tests.benchmarks.fights import CROWDS, crowd
@@ -80,6 +81,18 @@ def test_luck_and_the_tracks_over_time_stand_below() -> None:
     assert any(line.strip().endswith("0/6") for line in said)
     assert "Grit over time" in said
     assert "Grit over time" not in text(figure_lines(entry, 76, charts=False))
+
+
+def test_what_is_longer_than_a_line_goes_on_in_the_next() -> None:
+    fight = session(
+        *FOUGHT, 'add "Mercenary of the Northern Trading Company" grit=3', "hurt Merc 9", system=find("outgunned")
+    )
+    entry = figures(fight.system, fight.history)
+    used = tuple((f"weapon {number} emptied", number) for number in range(1, 9))
+    entry = replace(entry, people=(*entry.people[:1], replace(entry.people[1], name="Sam", spent=used)))
+    said = text(figure_lines(entry, 60)).splitlines()
+    assert max(map(len, said[said.index("Fell and rose") :])) <= 60
+    assert "weapon 8 emptied 8 times" in " ".join(said)
 
 
 def test_a_fight_without_a_blow_says_so() -> None:

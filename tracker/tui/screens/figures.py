@@ -211,14 +211,15 @@ def figure_lines(figures: Figures, room: int, charts: bool = True) -> list[Line]
         lines += [(), (("Fell and rose", "dim"),)]
         for change in figures.changes:
             when, what = fallen(change.name, change.word, change.round)
-            lines.append(((f"  {pad(when, 12)}", "dim"), (what, "warn" if change.word else "normal")))
-    spent = [person for person in figures.people if person.spent]
+            bits = [(f"  {pad(when, 12)}", "dim"), (what, "warn" if change.word else "normal")]
+            lines += wrap(bits, room, indent=4)
+    spent = [f"  {person.name}: {spent_in_words(person)}" for person in figures.people if person.spent]
     lines += [(), (("Spent", "dim"),)] if spent else []
-    lines += [((f"  {person.name}: {spent_in_words(person)}", "normal"),) for person in spent]
-    return [*lines, *_luck(figures), *_times(figures), *(_courses(figures, room) if charts else ())]
+    lines += [line for said in spent for line in wrap([(said, "normal")], room, indent=4)]
+    return [*lines, *_luck(figures, room), *_times(figures), *(_courses(figures, room) if charts else ())]
 
 
-def _luck(figures: Figures) -> list[Line]:
+def _luck(figures: Figures, room: int) -> list[Line]:
     people = luck_of(figures.throws)
     if not people:
         return []
@@ -235,7 +236,7 @@ def _luck(figures: Figures) -> list[Line]:
         when = f"round {throw.round}" if throw.round else "before"
         came = "came off" if throw.succeeded else "failed"
         said = f"{throw.name}, {throw.what}: {came} at {percent(throw.chance)}"
-        lines.append(((f"  {pad(when, 12)}", "dim"), (said, "normal")))
+        lines += wrap([(f"  {pad(when, 12)}", "dim"), (said, "normal")], room, indent=4)
     return lines
 
 
