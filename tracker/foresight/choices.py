@@ -1,7 +1,7 @@
 """What somebody could do now: every legal choice, ranked by what it is expected to take."""
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from itertools import chain, product
 from operator import attrgetter
@@ -30,6 +30,7 @@ MAGIC: Final = ("spell", "slot", "magic", "mana", "power", "cast", "occult")
 
 Names: TypeAlias = tuple[str, ...]
 Look: TypeAlias = Callable[[System, Scene, Action], Odds | None]
+Kept: TypeAlias = Mapping[str, dict[Any, Any]]
 Rest: TypeAlias = dict[Hashable, tuple[Action, ...]]  # the further attacks, by way and distance of the first
 
 
@@ -67,14 +68,21 @@ class Choice(Model):
 
 
 def actions_of(
-    system: System, scene: Scene, actor: str, targets: Names | None = None, odds: Look | None = None, gone: Names = ()
+    system: System,
+    scene: Scene,
+    actor: str,
+    targets: Names | None = None,
+    odds: Look | None = None,
+    gone: Names = (),
+    kept: Kept | None = None,
 ) -> tuple[Action, ...]:
     """Return the actions that come into question, legal or not: answers to what waits, else attacks.
 
     Attacks, and what else takes something from a target, are made with each weapon carried that they go with, or with
     the one that is used if none is named; on each of the ``targets``, the likely ones; what reaches several also on
     each group and on all; in each of their ways. So is what else an action offers. ``odds`` may know them already.
-    Attacks that take an act of the turn in ``gone`` are left out.
+    Attacks that take an act of the turn in ``gone`` are left out. ``kept`` remembers, by name, what each target may be
+    attacked with, and by "" the ways of all weapons.
     """
     combatant = scene.combatants.get(actor)
     if combatant is None or combatant.out is not None:
@@ -84,9 +92,8 @@ def actions_of(
     if waiting is not None:
         kinds = (system.actions[verb] for verb in dict.fromkeys(waiting.verbs) if verb in system.actions)
         return tuple(answer for kind in kinds for answer in _answers(kind, actor, context))
-    likely, asking = system.likely_targets(scene, actor), system.silent(scene)
-    look = odds or Alike().odds
-    attacks = _attacks(system, combatant, likely, likely if targets is None else targets, context, look, gone)
+    asking, look = system.silent(scene), odds or Alike().odds
+    attacks = _attacks(combatant, targets, context, look, gone, kept or {})
     known = partial(look, system, scene)
     offered = chain.from_iterable(kind.offered(asking, actor, known) for kind in system.own_actions)
     return (*attacks, *offered)
@@ -326,13 +333,14 @@ def words_of(action: Action) -> dict[str, str]:
 
 
 def _attacks(
-    system: System, actor: Combatant, likely: Names, targets: Names, context: Context, look: Look, gone: Names
+    actor: Combatant, targets: Names | None, context: Context, look: Look, gone: Names, kept: Kept
 ) -> Iterator[Action]:
-    usual, scene = system.roles.get("odds"), context.scene
+    system, scene = context.system, context.scene
+    usual, likely, asking = system.roles.get("odds"), system.likely_targets(scene, actor.name), system.silent(scene)
     groups = dict.fromkeys(scene.combatants[target].group or "" for target in likely)
     crowds = [tuple(target for target in likely if scene.combatants[target].group == group) for group in groups]
     crowds = [crowd for crowd in dict.fromkeys((*crowds, likely)) if len(crowd) > 1]
-    asking = system.silent(scene)
+    every, targets = kept.get("", {}), likely if targets is None else targets
     for kind in system.own_actions:
         parameters, result = {each.attr: each for each in kind.parameters.values()}, thrown_by(kind)
         if result is None or result.type is None or not {"actor", "target"} <= parameters.keys():
@@ -341,26 +349,29 @@ def _attacks(
         needed = {each.attr for each in parameters.values() if each.required} - {"actor", "target", "weapon"}
         if not (armed or kind.verb == usual) or needed - {result.attr}:
             continue
-        thrown = result.type.read("roll", context)
-        carried = actor.weapons if armed else ()
-        weapons = [weapon for weapon in carried if kind.goes_with(asking, actor.name, weapon)]
-        bare = [None] if kind.verb == usual and not carried and kind.goes_with(asking, actor.name, "") else []
-        helped = {weapon: kind.helped(asking, actor.name, weapon or "") for weapon in weapons or bare}
+        thrown = {result.attr: result.type.read("roll", context)}
+        carried, bare = actor.weapons if armed else (), [""] if kind.verb == usual else []
+        if kind not in every:
+            kinds = [kind.parameters[attr].type for attr in kind.ways]
+            words = ([one.read(word, context) for word in one.complete(context)] if one else [True] for one in kinds)
+            chosen = product(*([None, *values] for values in words))
+            each = [{way: word for way, word in zip(kind.ways, one, strict=True) if word} for one in chosen]
+            arms = [arm for arm in carried or bare if kind.goes_with(asking, actor.name, arm)]
+            every[kind] = {arm: [way for way in each if kind.suits(asking, actor.name, arm, way, gone)] for arm in arms}
+        ways: dict[str, list[dict[str, Any]]] = every[kind]
+        helped = {weapon: kind.helped(asking, actor.name, weapon) for weapon in ways}
         on = {weapon: targets if friends is None else friends[:1] for weapon, friends in helped.items()}
-        aimed = [((who,) if many else who, weapon) for weapon, whom in on.items() for who in whom]
-        kinds = [kind.parameters[attr].type for attr in kind.ways]
-        words = ([one.read(word, context) for word in one.complete(context)] if one else [True] for one in kinds)
-        chosen = product(*([None, *values] for values in words))
-        every = [{way: word for way, word in zip(kind.ways, each, strict=True) if word} for each in chosen]
-        ways = {one: [way for way in every if kind.suits(asking, actor.name, one or "", way, gone)] for one in on}
-        for target, weapon in aimed:
-            fields = {"weapon": weapon} if weapon is not None else {}
-            action = kind(actor=actor.name, target=target, **fields, **{result.attr: thrown}).from_here(asking)
-            yield from (action.copy_with(**way) if way else action for way in ways[weapon])
-        wide = [weapon for weapon in weapons if many and helped[weapon] is None]
+        for who, weapon in [(who, weapon) for weapon, whom in on.items() for who in whom]:
+            known = kept.get(who, {})
+            if (kind, weapon) not in known:
+                fields = {"weapon": weapon} if weapon else {}
+                action = kind(actor=actor.name, target=(who,) if many else who, **fields, **thrown).from_here(asking)
+                known[kind, weapon] = [action.copy_with(**way) if way else action for way in ways[weapon]]
+            yield from known[kind, weapon]
+        wide = [weapon for weapon in ways if weapon and many and helped[weapon] is None]
         for arm, way in ((one, way) for one in wide for way in ways[one]):
             most = kind.spreads(asking, actor.name, arm, way)
-            whole = kind(actor=actor.name, weapon=arm, **{result.attr: thrown}, **way)
+            whole = kind(actor=actor.name, weapon=arm, **thrown, **way)
             found = [_best(system, scene, whole, crowd, most, look) for crowd in crowds if most > 1]
             yield from (whole.copy_with(target=crowd) for crowd in dict.fromkeys(found) if len(crowd) > 1)
 

@@ -87,6 +87,7 @@ class Memory:
         self._names: dict[Any, frozenset[str]] = Kept()
         self._numbers: dict[Any, int] = {}
         self._choices: dict[tuple[Any, ...], tuple[Action, ...]] = Kept()
+        self._aimed = defaultdict[Any, dict[Any, Any]](dict)
         self._offers = any("offered" in vars(kind) for kind in system.own_actions)
         self._rankings: dict[tuple[Any, ...], tuple[int, ...]] = Kept()
         self._judged: dict[Any, tuple[Rest, dict[Any, Choice | None]]] = defaultdict(lambda: ({}, Kept()))
@@ -112,7 +113,9 @@ class Memory:
             spent = mine.who.spent
             # Who has acted goes on with what takes another act, or what the one before has paid for.
             gone = spent if not spent or again else ("", *spent)
-            actions = actions_of(system, scene, actor, odds=self.odds, gone=gone)
+            kept = {name: self._aimed[actor, own, name, *met] for name, met in zip(likely, theirs, strict=True)}
+            kept[""] = self._aimed[actor, own]
+            actions = actions_of(system, scene, actor, odds=self.odds, gone=gone, kept=kept)
             # Which of several targets are best, and how an action is best divided, depends on what they have left.
             varies = any(action.told or len(action.acts(scene)) > 1 for action in actions)
             self._choices[(actor, likely, by) if varies else seen] = actions
