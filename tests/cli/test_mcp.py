@@ -98,6 +98,17 @@ async def test_a_program_sees_the_fight_as_the_gm_does_and_what_could_be_done(pa
     assert [entry.command for entry in Session.load(path).story()][-1] == "next"
 
 
+async def test_what_is_out_of_reach_is_told_and_comes_last(tracker: Call) -> None:
+    script = "add Ann str=16 dex=16\nadd Rat side=enemies hp=9\narm Ann club ; arm Ann shortbow\nrange all far\nnext\n"
+    assert tracker("run", "--system", "srd5", "--save", "far.json", input=script).exit_code == 0
+    async with program(str(Path("far.json").absolute())) as friend:
+        choices = (await friend.data("choices", name="Ann"))["result"]
+        assert [(choice["line"], choice["out_of_reach"]) for choice in choices] == [
+            ("attack Ann Rat roll weapon=shortbow", False),
+            ("attack Ann Rat roll weapon=club", True),
+        ]
+
+
 async def test_a_program_for_players_sees_what_they_see_and_proposes_nothing(path: str) -> None:
     async with program(path, "--players") as friend:
         assert await friend.tools() == {"fight"}

@@ -111,7 +111,8 @@ class Tools:
         """Return what somebody (else the one whose turn it is) could do now, the best first, each as a line to propose.
 
         `expected` is what the `victims` lose on average, all together, and `drops` the chance that the victim is out:
-        of several, how many are out on average. Both are null where a player chooses, or a question follows.
+        of several, how many are out on average. Both are null where a player chooses, or a question follows. What is
+        `out_of_reach` does not reach its target, or one of several, from where they stand, and comes last.
         """
         session = self._followed()
         scene = session.scene
@@ -126,6 +127,7 @@ class Tools:
                 "expected": choice.expected if choice.odds.told else None,
                 "drops": choice.drops if choice.odds.told else None,
                 "tactics": list(choice.why),
+                "out_of_reach": choice.far,
             }
             for choice in ranked(session.system, scene, who)
         ]

@@ -107,7 +107,7 @@ def ranked(
     odds: Look | None = None,
     choose: Callable[[Action], Choice | None] | None = None,
 ) -> tuple[Choice, ...]:
-    """Return the legal choices of somebody, the best first; ``odds`` may know them already, ``choose`` all of them."""
+    """Return somebody's legal choices, the best first; ``odds`` and ``choose`` may answer by what they know."""
     look = odds or Alike().odds
     spent = scene.combatants[actor].spent if actor in scene.combatants else ()
     asked = actions_of(system, scene, actor, odds=look, gone=spent) if actions is None else actions

@@ -431,7 +431,7 @@ class System(ABC):
         return (), None
 
     def near(self, scene: Scene, actor: str, target: str, looked: Looks | None = None) -> tuple[Hashable, ...]:
-        """Return who is near those two, and the round, as the rules ``looked`` at them; None: as they ever do."""
+        """Return what odds between the two depend on around them and the round: all, or what rules ``looked`` at."""
         return ()
 
     def silent(self, scene: Scene) -> Resolver:
