@@ -244,3 +244,6 @@ def test_a_weapon_that_is_thrown_is_held_in_one_hand(weapon: str, band: str, way
         session.do(line)
     action = read(phrases(f"attack Ann Orc hit two-handed{way}")[0], session.system, session.scene)
     assert max(session.system.odds(session.scene, action).losses["hp"]) == most, "twice the dice of a critical hit"
+    throw = session.system.throw(session.scene, action)
+    assert throw is not None
+    assert ("thrown with one hand: 1d6" in throw.remarks) == (most == 12)
