@@ -170,7 +170,7 @@ class Combatant(Stored):
 
     def has(self, condition: str) -> bool:
         """Return whether a condition of this name is marked."""
-        return condition in [marked.name for marked in self.conditions]
+        return bool(self.conditions) and condition in [marked.name for marked in self.conditions]
 
     def condition(self, name: str) -> Condition | None:
         """Return the first condition of this name, or None."""

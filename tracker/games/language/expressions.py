@@ -203,7 +203,7 @@ class _Compiler:
                         raise BadExpression(f"{CALLED[side.kind]} cannot be more or less than something", part)
             beside = second.constant if first.bare == "round" and isinstance(second.constant, int) else None
             run = first.run if beside is None else partial(round_now, beside=beside)
-            steps.append(_compared(_TESTS[type(test)], run, second))
+            steps.append(_compared(type(test), run, second))
         uses = frozenset[str]().union(*(side.uses for side in sides))
         if len(steps) == 1:
             counted = isinstance(node.left, ast.Call) and isinstance(node.left.func, ast.Name) and node.left.func.id
@@ -262,6 +262,8 @@ class _Compiler:
             found = fields.get(word) is not None or fields.get(dashed) is not None
             return found or (typed and (moment.words.get(word) is not None or moment.words.get(dashed) is not None))
 
+        if owner == "by" and word == dashed:
+            return Expression("yesno", lambda moment: moment.by.get(word) is not None, uses)
         return Expression("yesno", run, uses)
 
     def _dice(self, node: ast.Call, depth: int) -> Expression:
@@ -371,18 +373,25 @@ def _until(wanted: bool, runs: Sequence[Run]) -> Run:
 
     def run(moment: Moment) -> bool:
         for each in runs:  # A generator would cost a call for each part.
-            if bool(each(moment)) is wanted:
-                return wanted
+            if each(moment):
+                if wanted:
+                    return True
+            elif not wanted:
+                return False
         return not wanted
 
     return run
 
 
-def _compared(test: Callable[[Any, Any], bool], left: Run, other: Expression) -> Callable[[Moment], bool]:
-    right, value = other.run, other.constant
-    if value is not None:  # Most comparisons are with one: a call less for each.
-        return lambda moment: test(left(moment), value)
-    return lambda moment: test(left(moment), right(moment))
+def _compared(test: type[ast.cmpop], left: Run, other: Expression) -> Callable[[Moment], bool]:
+    right, value, compare = other.run, other.constant, _TESTS[test]
+    if value is None:
+        return lambda moment: compare(left(moment), right(moment))
+    if test is ast.Eq:  # Most comparisons are with a constant, and this or the next: two calls less for each.
+        return lambda moment: left(moment) == value
+    if test is ast.Gt:
+        return lambda moment: left(moment) > value
+    return lambda moment: compare(left(moment), value)
 
 
 # The functions: built-in ones, and those that a game file defines
@@ -561,6 +570,8 @@ def built_in(name: str, values: list[Expression], node: ast.Call) -> Expression:
     runs = [value.run for value in values]
     uses = frozenset[str]().union(*(value.uses for value in values))
     if len(runs) == 2:  # As most have: a list less for each call.
-        first, second = runs
+        (first, second), known = runs, values[1].constant
+        if known is not None:
+            return Expression(kind, lambda moment: function(first(moment), known), uses)
         return Expression(kind, lambda moment: function(first(moment), second(moment)), uses)
     return Expression(kind, lambda moment: function(*[run(moment) for run in runs]), uses)

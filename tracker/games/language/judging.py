@@ -304,6 +304,7 @@ def every_way(doing: Doing, throw: DiceThrow) -> list[Judged]:
             outcome = way.judge()
             label = outcome.name if outcome else str(way.number(rule.total) if rule.total else fell.total)
             judged.append(Judged(fell, thrown, outcome, label, chance * share, way.known))
+    way.seen = None
     places = {outcome.name: place for place, outcome in enumerate(rule.outcomes)}
     return sorted(judged, key=lambda way: places.get(way.label, len(places)))
 

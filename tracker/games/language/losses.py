@@ -41,8 +41,8 @@ def with_losses(doing: Doing, judged: Sequence[judging.Judged], attack: Waiting 
     forks = judging.Forks()
     for way, chance in alike.values():
         ends: dict[int, tuple[float, tuple[Toll, ...] | None]] = {}
+        one = judging.as_if(doing, way.fell, dict(way.thrown))
         try:
-            one = judging.as_if(doing, way.fell, dict(way.thrown))
             for share, tolls in _ends(one, way.outcome, attack, victim, forks):
                 runs += 1
                 if runs > MOST_RUNS:
@@ -50,6 +50,7 @@ def with_losses(doing: Doing, judged: Sequence[judging.Judged], attack: Waiting 
                 ends[id(tolls)] = share + ends.get(id(tolls), (0.0,))[0], tolls
         except (BadDice, NotThrown):
             ends = {0: (1, None)}
+        one.seen = None  # A circle would be left to the garbage collector.
         yield from (Way(chance * share, way.label, way.good, tolls) for share, tolls in ends.values())
 
 
@@ -82,6 +83,7 @@ def _ends(
             ends = judging.tolls_of(doing, resolver.scene, victim)
             if amount is None or not asks:
                 forks.learn(root, doing, done.asked or () if amount is None else (), ends)
+            done.asked = None
             yield from ((chance * p, tolls) for p, tolls in ends)
             continue
         judging.conclude(done, outcome)
