@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping
 from copy import copy
+from itertools import chain
 from math import isclose
 from typing import Any, Final, NamedTuple
 
@@ -88,22 +89,26 @@ class Memory:
         self._numbers: dict[Any, int] = {}
         self._choices: dict[tuple[Any, ...], tuple[Action, ...]] = Kept()
         self._aimed = defaultdict[Any, dict[Any, Any]](dict)
+        self._idle = set[tuple[str, int]]()  # who has nothing to do, whatever the others are like
         self._offers = any("offered" in vars(kind) for kind in system.own_actions)
         self._rankings: dict[tuple[Any, ...], tuple[int, ...]] = Kept()
         self._judged: dict[Any, tuple[Rest, dict[Any, Choice | None]]] = defaultdict(lambda: ({}, Kept()))
 
     def ranking(self, system: System, scene: Scene, actor: str) -> Iterator[Action]:
         """Yield what somebody who answers nothing could do, the best first."""
-        people, likely = scene.combatants, system.likely_targets(scene, actor)
-        mine, *targets = [self._print(system, scene, people[name]) for name in (actor, *likely)]
+        people, again = scene.combatants, system.acts_again(scene, actor)
+        mine = self._print(system, scene, people[actor])
+        own = self._number((mine.said, mine.spare, mine.armed, again, scene.turn.phase))
+        if (actor, own) in self._idle:
+            return iter(())
+        likely = system.likely_targets(scene, actor)
+        targets = [self._print(system, scene, people[name]) for name in likely]
         looked = self._looked_by[mine.said, mine.armed]
         theirs = [(one.who.group, one.said, *self._between(system, scene, mine, one)) for one in targets]
         facing = {
             one.who.name: self._number((*met, one.left, self._near(system, scene, mine, one, looked)))
             for met, one in zip(theirs, targets, strict=True)
         }
-        again = system.acts_again(scene, actor)
-        own = self._number((mine.said, mine.spare, mine.armed, again, scene.turn.phase))
         by = own, *facing.values()
         # An attack is seen with what its target is and where; what else an action offers may see all.
         seen = own, actor, likely, *(theirs if self._offers else [one[:3] for one in theirs])
@@ -116,6 +121,8 @@ class Memory:
             kept = {name: self._aimed[actor, own, name, *met] for name, met in zip(likely, theirs, strict=True)}
             kept[""] = self._aimed[actor, own]
             actions = actions_of(system, scene, actor, odds=self.odds, gone=gone, kept=kept)
+            if not self._offers and not any(chain.from_iterable(ways.values() for ways in kept[""].values())):
+                self._idle.add((actor, own))
             # Which of several targets are best, and how an action is best divided, depends on what they have left.
             varies = any(action.told or len(action.acts(scene)) > 1 for action in actions)
             self._choices[(actor, likely, by) if varies else seen] = actions
