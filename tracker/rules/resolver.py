@@ -232,7 +232,7 @@ class Resolver(Struct, eq=False):
     def note_out_of_turn(self, name: str) -> None:
         """Note a combatant who acts in somebody else's turn."""
         active = self.scene.turn.name
-        if active and self.is_out_of_turn(name):
+        if active and self.heard and self.is_out_of_turn(name):
             self.note(f"Out of turn: it is {self.whose(active)}.")
 
     def note_already_out(self, target: str | None) -> None:
