@@ -336,16 +336,16 @@ class FileGame(System):
         return others, tuple(counted)
 
     def near(self, scene: Scene, actor: str, target: str, looked: Looks | None = None) -> tuple[Hashable, ...]:
-        near, within = list[Hashable](), self._counted_within
-        within = within if looked is None else [one for one in within if one[:2] in looked]
-        for whom, band, without, any_of in within:
-            fight, people = Fight(scene, self, self.rules), scene.combatants.get
-            blows = [(actor, target), *[(one.me, actor) for one in self._answered(scene, actor)]]
-            if whom == "allies":
-                many = [fight.allies(people(me), people(it), band, without) for me, it in blows]
-            else:
-                many = [fight.foes(people(me), band, without) for me, _ in blows]
-            near += map(bool, many) if any_of else many
+        near, fight, people = list[Hashable](), Fight(scene, self, self.rules), scene.combatants.get
+        me, answered = people(actor), self._answered(scene, actor)
+        blows = [(me, people(target)), *[(people(one.me), me) for one in answered]]
+        for whom, band, without, any_of in self._counted_within:
+            if looked is None or (whom, band) in looked:
+                if whom == "allies":
+                    many = [fight.allies(by, it, band, without) for by, it in blows]
+                else:
+                    many = [fight.foes(by, band, without) for by, _ in blows]
+                near += map(bool, many) if any_of else many
         now = 0 if scene.is_over else scene.turn.round
         ever = {("round", None)} if "round" in self._counting else ()
         rounds = [at for what, at in (ever if looked is None else looked) if what == "round"]

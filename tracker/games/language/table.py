@@ -74,7 +74,7 @@ class Fight(Struct):
         bands, stopping = self.system.band_names(self.scene), self.rules.cannot_act.union(without)
         near = bands[: bands.index(band) + 1] if band in bands else ()
         close = [who for who in people if self.scene.band(who.name, of.name) in near]
-        return len([who for who in close if not any(item.name in stopping for item in who.conditions)])
+        return len([who for who in close if stopping.isdisjoint([item.name for item in who.conditions])])
 
 
 @latest  # The same for each target that somebody looks at.
