@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.games.files.small import GAME, fight
+from tests.games.tolls import odds_of
 from tests.table import text
 from tracker.games.language import BadGame
 
@@ -66,3 +67,20 @@ def test_something_follows_when_somebody_goes_away_from_an_enemy(
 def test_other_events_have_nobody_else() -> None:
     with pytest.raises(BadGame, match="it"):
         fight(GAME + PARTED.replace('"parted"', '"turn end"'))
+
+
+@pytest.mark.parametrize("told", ["say {harm} more.", "if harm > 0: say More."])
+def test_a_number_is_worked_out_where_it_is_told_even_if_nobody_hears_it(told: str) -> None:
+    numbers = 'numbers.total = { "die" = "roll" }\nnumbers.harm = { "more" = "me.more" }'
+    harms = GAME.replace('numbers.total = { "die" = "roll" }', numbers) + '[[field]]\nname = "more"\n'
+    harms = harms.replace('"lose it total"', f'"{told}", "set me more to 0", "lose it harm"')
+    session = fight(harms, *PEOPLE, "set Ann more=3")
+    assert odds_of(session, "strike Ann Gob roll").losses["hp"] == pytest.approx({3: 0.5})
+    session.do("strike Ann Gob 5")
+    assert session.scene["Gob"].value("hp") == 7
+
+
+def test_each_who_has_a_condition_loses_it() -> None:
+    ends = GAME + '[[on]]\nevent = "out"\ndo = ["each other: unmark it held"]\n'
+    session = fight(ends, *PEOPLE, "add Bea", "mark Bea,Gob held", "out Ann")
+    assert not any(who.has("held") for who in session.scene.combatants.values())

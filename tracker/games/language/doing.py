@@ -273,8 +273,11 @@ class Doing(Struct, eq=False):
 
     def do(self, effects: Iterable[Effect]) -> None:
         """Carry out effects in order."""
+        heard, rule = self.resolver.heard, self.rule
         for effect in effects:
-            effect.run(self)
+            # A number is worked out by the first that uses it, even if nobody hears what it tells.
+            if heard or not effect.tells or (rule is not None and not rule.moving.isdisjoint(effect.uses)):
+                effect.run(self)
 
     def change(self) -> "Changes":
         """Return the object that changes combatants, with consequences."""

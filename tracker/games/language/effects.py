@@ -289,7 +289,8 @@ class Reader:
                 doing.resolver.say(f"{name}: {doing.resolver.system.condition_over(condition)}.")
                 doing.change().unmark(name, condition)
 
-        return Effect(run, frozenset((who,)), idle=f"unmarked {condition}" not in self._followed)
+        of = f"unmark {who} {condition}" if condition not in self._rules.tracks else ""
+        return Effect(run, frozenset((who,)), idle=f"unmarked {condition}" not in self._followed, of=of)
 
     def _pass(self, rest: str) -> Effect:
         """Let rounds pass for somebody: what lasts no longer ends, as does what lasts while a condition does."""
@@ -352,7 +353,7 @@ class Reader:
 
     def _say(self, rest: str, tell: Callable[[Resolver, str], None] = Resolver.say) -> Effect:
         text = self.template(rest)
-        return Effect(lambda doing: tell(doing.resolver, doing.told(text.said)), text.uses, idle=True)
+        return Effect(lambda doing: tell(doing.resolver, doing.told(text.said)), text.uses, idle=True, tells=True)
 
     _note = partialmethod(_say, tell=Resolver.note)
 
@@ -454,11 +455,13 @@ class Reader:
         whom, then = self._parts(_EACH, "each", rest)
         scope = replace(self._scope, parts={**self._scope.parts, "it": self._rules.theirs})
         effect = Reader(self._game, self._rules, scope, self._answers).read(then)
+        ended = effect.of.partition("unmark it ")[2]
 
         def run(doing: Doing) -> None:
             mine, takers, one = doing.scene[doing.me].side, 0, structs.replace(doing, last=None, keeps=False)
             for name, who in tuple(doing.scene.combatants.items()):
                 meant = whom in (("side", "ally", "other") if who.side == mine else ("foe", "other"))
+                meant = meant and (not ended or doing.scene[name].has(ended))
                 if meant and (whom == "side" or name != doing.me) and (whom == "other" or who.out is None):
                     one.it, one.typed = name, doing.typed
                     effect.run(one)
@@ -478,7 +481,7 @@ class Reader:
             if doing.value(asked):
                 effect.run(doing)
 
-        return Effect(run, asked.uses | effect.uses, effect.spent, effect.harms, idle=effect.idle, of=effect.of)
+        return structs.replace(effect, run=run, uses=asked.uses | effect.uses, asks="", tries=False, amount=None)
 
 
 def immunity(rules: Rules, who: Combatant, condition: str) -> str:

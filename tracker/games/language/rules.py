@@ -22,7 +22,8 @@ class Effect(Model):
     ``spent`` is the weapon's counter that it uses up, with the amount; ``harms`` says whom it may leave worse off, in
     tracks or out of the fight: ``me``, ``it``, or "" for nobody. ``asks`` is the question that it only puts.
     ``tries``: an action is thrown for ``me``. One that is ``idle`` takes nothing: it changes no track and not who is
-    out, and neither asks nor throws. ``amount`` is all that one ``of`` a person's track looks at.
+    out, and neither asks nor throws. ``of`` says what it does to a track or condition of whom, and ``amount`` is
+    all that it looks at for that. One that only ``tells`` something is left out where nobody hears it.
     """
 
     run: Carry
@@ -34,6 +35,7 @@ class Effect(Model):
     idle: bool = False
     amount: Expression | None = None
     of: str = ""
+    tells: bool = False
 
 
 class Template(Model):
