@@ -294,10 +294,7 @@ class _Table(Dice):
 
 
 def parse(text: str) -> Expression:
-    """Parse an expression; raises BadDice with a plain sentence.
-
-    It has at most MOST_DICE dice of at most MOST_SIDES sides, and MOST_DEPTH levels of brackets.
-    """
+    """Parse an expression within MOST_DICE, MOST_SIDES and MOST_DEPTH; raises BadDice with a plain sentence."""
     return _Reader(text).read()
 
 

@@ -26,10 +26,7 @@ def pair(name: str, other: str) -> Pair:
 
 
 class Ranges(Mapping[Pair, str]):
-    """An immutable mapping from pairs of names to their band.
-
-    The pairs are stored in a row for each first name: a change copies only the rows it touches.
-    """
+    """An immutable mapping from pairs of names to their band: a change copies only the rows of the names it touches."""
 
     __slots__ = ("_length", "digest", "rows")
 

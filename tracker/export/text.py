@@ -14,10 +14,7 @@ from tracker.rules.turns import lasts_until
 
 
 def as_text(fight: Fight, at: int | None = None, log_lines: int | None = None) -> str:
-    """Return the fight now, or after entry ``at``, as text; raises InvalidCommand for an unknown entry.
-
-    Of its log only the last ``log_lines`` entries are in it, if that is given.
-    """
+    """Return the fight now, or after entry ``at``, with the last ``log_lines`` of its log; raises InvalidCommand."""
     head = head_of(fight, at)
     scene, system, story = fight.history.scene_at(head), fight.system, story_to(fight, head)
     parts = (

@@ -1,7 +1,4 @@
-"""What can be brought, with a short description of each: entries, presets, the heroes of other sessions.
-
-Also looking up spells and stat blocks by parts of their names.
-"""
+"""What can be brought, each with a short description; and looking up spells and stat blocks by parts of their names."""
 
 import os
 from collections.abc import Iterator, Mapping, Sequence

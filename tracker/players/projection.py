@@ -94,10 +94,7 @@ class Projection(Model):
 
 
 class Projector:
-    """Projects moments one after the other: the card of somebody who looks the same is made once.
-
-    Who is seen, and whose turn it is to the players, is decided in ``players.public`` alone.
-    """
+    """Projects moments one after the other: the card of somebody who looks the same is made once."""
 
     def __init__(self, system: System, sharing: Sharing) -> None:
         self._system, self._sharing = system, sharing

@@ -201,10 +201,7 @@ class Table:
             phone.heroes.append(hero)
 
     def put_out(self, digest: str, hero: str) -> None:
-        """Take a hero from a phone, or decline its wish; what it proposed for the hero goes too.
-
-        The phone is told so. A program goes whole.
-        """
+        """Take a hero, or the wish for one, and its proposals from a phone, and tell it so; a program goes whole."""
         phone = self.phones.get(digest)
         if phone is None:
             return

@@ -183,10 +183,7 @@ class Setting(Model):
 
 
 class Preset(Model):
-    """A ready-made sheet for a combatant of ``side``: tracks, fields and weapons by name.
-
-    A track is its value, or a text with its maximum as well: ``0/5``.
-    """
+    """A ready-made sheet for a combatant of ``side``; a track is its value, or a text with its maximum too: ``0/5``."""
 
     name: str
     help: str

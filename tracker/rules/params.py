@@ -185,10 +185,7 @@ def choice_setting(name: str, choices: tuple[str, ...], what: str, help: str, so
 
 
 class NumberParam(ParamType):
-    """A whole number between two bounds, or the ``word`` that may stand for it.
-
-    With ``signed`` a number that is not negative is written with a plus.
-    """
+    """A whole number between two bounds, written with a plus if ``signed``, or the ``word`` that may stand for it."""
 
     low: int = 0
     high: int = MOST

@@ -117,10 +117,7 @@ def _of_trait(name: str, told: str) -> Reminder | None:
 
 @partial(latest, most=500)  # Each turn asks it of everybody twice.
 def asked_of(combatant: Combatant) -> tuple[Reminder, ...]:
-    """Return everything that is asked in the turns of a combatant, or about their conditions.
-
-    That is what the GM wrote, and what the traits of the stat block say, unless it is turned off.
-    """
+    """Return what is asked in a combatant's turns or about their conditions: by the GM and by traits not turned off."""
     written = reminders_of(combatant)
     silent = {one.text for one in written if one.silent}
     printed_ones = (_of_trait(str(part["name"]), str(part["text"])) for part in printed(combatant, "trait"))

@@ -100,10 +100,7 @@ def given_track(system: System, name: str, value: int) -> Track:
 
 
 def written_track(system: System, name: str, text: str, old: Track | None) -> Track:
-    """Return a track after ``NAME=TEXT`` or ``NAME.max=TEXT``; ``old`` is what it was. Raises InvalidCommand.
-
-    The text is its value, or both with a slash between them, as in ``0/5``.
-    """
+    """Return the ``old`` track after ``NAME=VALUE``, ``NAME=VALUE/MAX`` or ``NAME.max=MAX``; raises InvalidCommand."""
     base, _, part = name.partition(".")
     low = system.track_minimum(base)
     value, slash, most = f"{low}/{text}".partition("/") if part else text.partition("/")

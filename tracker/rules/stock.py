@@ -1,7 +1,4 @@
-"""Sources of combatants, parties and encounters outside the fight.
-
-A rule asks a stock, which may be a folder of files, another session or an old entry.
-"""
+"""Sources of whom a rule brings into a fight: a folder of files, another session or an old entry."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol, TypeAlias

@@ -1,7 +1,4 @@
-"""The turn clock, the end of a fight, and what ends or begins anew with turns: conditions, counters.
-
-A condition expires after a number of rounds, or at the start or end of somebody's turn.
-"""
+"""The turn clock, the end of a fight, and what ends or begins anew with turns: conditions, counters."""
 
 from collections.abc import Collection, Iterable, Sequence
 from typing import ClassVar, Final

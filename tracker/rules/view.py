@@ -186,10 +186,7 @@ class Opening(Model):
 
 
 class GameKey(Model):
-    """A key of the game's own for a frequent action: a verb to fill in, or a whole command line.
-
-    ``phases`` are those in which the key line shows it, empty for all of them.
-    """
+    """A game's own key: a verb to fill in or a whole line; the key line shows it in ``phases``, empty for all."""
 
     key: str
     line: str

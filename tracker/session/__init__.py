@@ -332,10 +332,7 @@ class Session:
 
     @classmethod
     def load(cls, path: str, dice: random.Random | None = None, *, verify: bool = True) -> Self:
-        """Load a session in memory only: the file is not touched. Raises LoadError.
-
-        Without ``verify`` the states of the file are not compared with their replay.
-        """
+        """Load a session in memory only, comparing its states with their replay if ``verify``; raises LoadError."""
         from tracker.storage.reader import load
 
         rules = RulesOf()

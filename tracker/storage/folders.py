@@ -1,7 +1,4 @@
-"""The folders of the tracker's files, the shipped ones among them; names for new sessions, and moving sessions.
-
-A session moves with its backups, never over another file.
-"""
+"""The folders of the tracker's files; names for new sessions, and moving them with their backups, never over a file."""
 
 import errno
 import os

@@ -149,10 +149,7 @@ def chained(text: bytes, previous: str) -> tuple[bytes, str]:
 
 
 def decode(line: bytes, version: int = VERSION, *, clean: bool = False) -> tuple[Record, bytes, str]:
-    """Decode a line without comma and newline to a record, its JSON without ``h``, and its ``h``; raises BadText.
-
-    ``clean``: ``is_clean`` was asked already.
-    """
+    """Decode a line without comma and newline to a record, its JSON without ``h``, and its ``h``; raises BadText."""
     if len(line) >= limits.LINE:
         raise BadText("it is too long")
     end = _CHAINED.fullmatch(line, len(line) - CHAIN - 1)

@@ -60,10 +60,7 @@ class Journal:
         disk: FileSystem | None = None,
         game: str = "",
     ) -> Self:
-        """Create a session under an unused name, with these records; raises NotSaved.
-
-        ``game`` is the text of the game file, if the game comes from one.
-        """
+        """Create a session under an unused name, with these records and the text of its game file; raises NotSaved."""
         disk = disk or FileSystem()
         journal = cls(disk, path, format.header(system, id, clock(), game))
         journal._records = list(records)
@@ -443,10 +440,7 @@ class OpenFile:
 def repair(
     path: str, out: str, rules: Rules | None = None, *, clock: format.Clock = format.now, disk: FileSystem | None = None
 ) -> str:
-    """Write the good part of a session to a new file; returns what it holds. Raises LoadError and NotSaved.
-
-    The old file is never touched, and no other file is overwritten.
-    """
+    """Write the good part of a session to another, new file; returns what it holds. Raises LoadError and NotSaved."""
     disk = disk or FileSystem()
     loaded = load(path, rules, disk)
     head = loaded.header

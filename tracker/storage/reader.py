@@ -287,10 +287,7 @@ class Misfit(BadText):
 
 
 def read_line(line: bytes, previous: str, first: bool, header: Header, clean: bool) -> tuple[Record, str]:
-    """Return the record of a line with its comma, and its hash, chained to the one before; raises BadText.
-
-    ``clean``: ``format.is_clean`` was asked already.
-    """
+    """Return the record of a line with its comma, and its hash, chained to the one before; raises BadText."""
     if line.startswith(b",") == first:
         raise BadText("its comma is not in its place")
     record, body, h = records.decode(line[0 if first else 1 :], header.version, clean=clean)
@@ -381,10 +378,7 @@ def _record_of(line: Any, header: Header) -> tuple[Record, bytes, Any]:
 
 
 class Follower:
-    """The history in a file; ``loaded`` is the result of the last complete read.
-
-    ``trouble`` is a plain sentence while the file cannot be read, "" otherwise.
-    """
+    """The history in a file: ``loaded`` is its last complete read, ``trouble`` a sentence while it cannot be read."""
 
     def __init__(self, path: str, rules: Rules | None = None, disk: FileSystem | None = None) -> None:
         """Read the file once; raises LoadError if there is nothing to show."""

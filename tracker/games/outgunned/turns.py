@@ -54,10 +54,7 @@ def _owes_roll(scene: Scene, hero: Combatant) -> bool:
 
 
 def is_out_of_reach(scene: Scene, hero: Combatant, enemy: str | None = None) -> bool:
-    """Return whether total cover keeps a hero from an enemy's attack, by default from that of the threat.
-
-    Nobody is behind total cover from those they stand in melee with (G, setting cover_in_melee).
-    """
+    """Return whether total cover keeps a hero from an enemy's attack, by default the threat's, unless in melee (G)."""
     if hero.cover.degree != "total":
         return False
     enemy = enemy or state.threat_to(scene, hero.name).by

@@ -36,10 +36,7 @@ def dice_at_band(system: System, scene: Scene, weapon: Weapon, band: str) -> Pla
 
 
 def default_weapon(system: System, scene: Scene, actor: str, target: str) -> str | None:
-    """Return the best weapon that reaches, in melee only a hand weapon; None for bare hands.
-
-    What is loaded comes first, then what is safe for its user.
-    """
+    """Return the best weapon that reaches, loaded and safe ones first; in melee a hand weapon; None for bare hands."""
     band, best, most = band_between(system, scene, actor, target), None, (False, False, 0)
     for name, weapon in scene[actor].weapons.items():
         dice = dice_at_band(system, scene, weapon, band)

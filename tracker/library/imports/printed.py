@@ -207,10 +207,7 @@ def sequences_in(text: str, names: Sequence[str]) -> tuple[list[str], list[str]]
 
 
 def _named(clause: str, by_length: Sequence[str]) -> list[str]:
-    """Return the acts that a clause names, in its order; a name inside a longer one is not counted.
-
-    Where it names the spell to cast, that is the act.
-    """
+    """Return the acts that a clause names, or the spell to cast, in order; a name in a longer one is not counted."""
     found = [(spell.start(), spell[1].lower()) for spell in _TO_CAST.finditer(clause)]
     left = _TO_CAST.sub(lambda spell: " " * len(spell[0]), clause).lower()
     for name in by_length:

@@ -65,10 +65,7 @@ class Chances:
         return tuple((name, "×" if odds.refused else percent(odds.success)) for name, odds in known if odds is not None)
 
     def by_weapon(self, target: str | None) -> tuple[tuple[str, str, str], ...]:
-        """Return what the selected one throws with each weapon at the target: dice after a hit, and in words.
-
-        Chances follow.
-        """
+        """Return each weapon of the selected one, the dice after a hit on the target, and its throw in words."""
         controller, scene = self._controller, self._controller.scene
         verb, actor = self._system.roles.get("odds"), controller.selection.selected
         combatant = scene.combatants.get(actor or "")

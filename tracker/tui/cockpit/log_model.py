@@ -1,7 +1,4 @@
-"""The model of the log: the lines of the story, filtered by a text, each narrated once and cached.
-
-Only what changed since the last refresh is computed, and only requested lines are narrated.
-"""
+"""The model of the log: the lines of the story, filtered by a text; each is narrated once, when it is requested."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence

@@ -63,10 +63,7 @@ class KeyQueue:
         await self._drain()
 
     def wait(self, ways_out: Collection[str]) -> Callable[[], None]:
-        """Hold all keys until the returned function is called, or until one of the keys ``ways_out`` comes.
-
-        Such a key is handled at once, before those that were held.
-        """
+        """Hold all keys until the returned function is called, or one of ``ways_out`` comes, which is handled first."""
         self._ways_out = ways_out
 
         def go_on() -> None:

@@ -1,7 +1,4 @@
-"""Themes: their folders, names and files.
-
-Nothing of Textual is loaded until a theme is read, so that folders and names can be listed without a screen.
-"""
+"""Themes: their folders, names and files; nothing of Textual is loaded until one is read."""
 
 import os
 from collections.abc import Iterable

@@ -1,7 +1,4 @@
-"""The screens besides the main one, by name; each is loaded when first shown.
-
-A screen is a class without arguments; its name is what a key of the registry asks for.
-"""
+"""The screens besides the main one, by the names that keys ask for; each is loaded when first shown."""
 
 from asyncio import sleep
 from collections.abc import Mapping

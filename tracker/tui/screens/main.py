@@ -54,11 +54,7 @@ class MainScreen(Screen[None], Blank):
         self._covered = 0
 
     def compose(self) -> ComposeResult:
-        """Return all widgets; each is given the same view.
-
-        The strip is first: when it comes or goes, no other widget changes its position, which would paint all of them
-        again.
-        """
+        """Return all widgets, the strip first: so none moves, and is painted again, when it comes or goes."""
         yield self.strip
         yield self.status
         yield self.banner
@@ -211,10 +207,7 @@ class MainScreen(Screen[None], Blank):
             pane.hide_below(self._covered if lowest else 0)
 
     def _heights(self, most: int, strip: int) -> None:
-        """Set the heights: the strip covers lines of the log, and of the list only if the log has none left.
-
-        So what is in the list stays where it is under the pointer.
-        """
+        """Set the heights: the strip covers the log first, so that what is in the list stays under the pointer."""
         upper = min(round(most * UPPER), most - strip)
         beside = round(upper * BOARD)
         rows = f"{upper} 1fr" if self.size.width < NARROW else f"{beside} {upper - beside} 1fr"

@@ -1,4 +1,1 @@
-"""The views of the strip above the key line: forms, group forms, the command bar, lists.
-
-A view takes keys and returns lines to paint; it knows the cockpit but no widgets.
-"""
+"""The views of the strip above the key line: each takes keys, returns lines, and knows the cockpit but no widgets."""

@@ -425,10 +425,7 @@ class GroupForm(StripView):
 
 
 class SideForm(GroupForm):
-    """A number for each of several names, in one command: ``initiative heroes=14 enemies=11``.
-
-    Empty rows are covered by the command's word for the rest.
-    """
+    """A number for each name in one command, ``initiative heroes=14 enemies=11``, or its word for the rest."""
 
     def parts(self, ruling: str = "") -> tuple[Part, ...]:
         rows = zip(self.many.actors, self.cells, strict=True)
