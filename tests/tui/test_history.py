@@ -587,6 +587,21 @@ def test_a_line_of_several_with_one_form_is_amended_in_that_form() -> None:
     assert (first, second) == ("save Ann 18 17 ability=dex full=20 type=fire", first.replace("Ann 18", "Bea 9"))
 
 
+def test_damage_that_was_typed_for_each_is_amended_as_a_list() -> None:
+    people = ("add Mira hp=40 ac=14", "add Gob side=enemies count=3", "arm Gob scimitar hit=4 dice=1d6+2", "next")
+    blows = ("19 damage=6 weapon=scimitar", "12 weapon=scimitar", "22 damage=8 weapon=scimitar")
+    line = " ; ".join(f'attack "Gob {number}" Mira {blow}' for number, blow in enumerate(blows, 1))
+    seat = Controller(played("srd5", *people, "range all reach", line), Hall())
+    walk = press(HistoryBrowser(seat, lambda: None), "a")
+    assert isinstance(walk.amend, AmendForm)
+    filled = {field.spec.name: field for field in walk.amend.fields if field.text}
+    assert (filled["result"].text, filled["damage"].text) == ("19,12,22", "6,-,8")
+    filled["damage"].put("6,-,5")
+    press(walk, "enter")
+    assert walk.session.story()[-1].command == line.replace("damage=8", "damage=5")
+    assert walk.session.scene["Mira"].value("hp") == 29
+
+
 def test_a_lone_result_of_a_row_is_replaced_by_what_is_typed() -> None:
     walk = press(past("dodge Ann safe ; dodge Gobs hit"), "a")
     assert isinstance(walk.amend, AmendSheet)

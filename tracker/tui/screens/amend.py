@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from tracker.combat.records import Entry
 from tracker.combat.scene import Scene
-from tracker.commands.parser import RULED, CommandLine, Draft, dealt, find_verb, phrases, read
+from tracker.commands.parser import RULED, CommandLine, Draft, Phrase, dealt, find_verb, phrases, read
 from tracker.commands.resolve import Preview, preview, spread
 from tracker.commands.writer import write
 from tracker.rules.action import Action
@@ -184,9 +184,10 @@ class AmendForm(_PastForm, Form):
         self._before_line = before
         self.entry, self.was_ruled = entry, ruling
         kind, filled = type(actions[0]), _filled(actions[0])
-        result = next(filter(is_result, kind.in_order), None)
-        if result is not None and len(actions) > 1:
-            filled[result.attr] = ",".join(_filled(action).get(result.attr, "") for action in actions)
+        for spec in kind.in_order:
+            texts = [_filled(action).get(spec.attr, "-") for action in actions]
+            if len(set(texts)) > 1 and (is_result(spec) or spec.attr in kind.after_result):
+                filled[spec.attr] = ",".join(texts)
         super().__init__(before, kind, filled, tuple(str(getattr(action, "actor", "")) for action in actions))
         said = {at: field for at, field in enumerate(self.fields) if field.text and not field.is_who}
         meant = (at for at, field in said.items() if field is self.result or isinstance(field.spec.type, AnswerParam))
@@ -220,43 +221,34 @@ class AmendForm(_PastForm, Form):
         return [(*fit(_head(self.entry), room - width(way)), *way), *super().lines(self._before_line, room, most - 1)]
 
 
-def form_of(cockpit: Cockpit, entry: Entry, scene: Scene, line: str) -> AmendForm | None:
-    """Return the form of a ``line`` with one command, for one or several; None if its fields would not say the same."""
+def form_of(cockpit: Cockpit, entry: Entry, scene: Scene, line: str) -> AmendForm | AmendSheet | None:
+    """Return the form of a ``line`` with one command, for one or several; None if no fields or rows say the same."""
     before = CockpitBefore(cockpit, scene)
     try:
         parts = phrases(line)
-        one = len({(part.verb, part.ruling) for part in parts}) == 1
+        if len({(part.verb, part.ruling) for part in parts}) != 1:
+            return None
+        kind = before.system.actions[find_verb(parts[0].verb, before.system)]
         words = [tuple(word.text for word in part.words[1:] if word.name is None) for part in parts]
         # Where each has a result and no other word is said of all, the sheet has a row for each.
-        apart = len(set(words)) > 1 and all(len(own) == 1 for own in words)
-        if not one or apart or find_verb(parts[0].verb, before.system) not in before.system.actions:
-            return None
+        if len(set(words)) > 1 and all(len(own) == 1 for own in words):
+            return _sheet_of(before, entry, parts, kind)
         form = AmendForm(before, entry, [read(part, before.system, scene) for part in parts], parts[0].ruling)
+        return form if form.fields and form.text == line else _sheet_of(before, entry, parts, kind)
     except InvalidCommand:
         return None
-    return form if form.fields and form.text == line else None
 
 
-def sheet_of(cockpit: Cockpit, entry: Entry, scene: Scene, line: str) -> AmendSheet | None:
-    """Return a form for a ``line`` that repeats a verb for several actors; None for any other line."""
-    try:
-        parts = phrases(line)
-    except InvalidCommand:
+def _sheet_of(before: CockpitBefore, entry: Entry, parts: Sequence[Phrase], kind: type[Action]) -> AmendSheet | None:
+    """Return the rows of a line that repeats an action for several actors; None for any other line."""
+    places = arguments(kind)
+    asked = next(filter(is_result, places), None) or next(iter(places[1:]), None)
+    actors = tuple(part.words[0].text for part in parts if part.words and part.words[0].name is None)
+    if asked is None or not is_who(places[0]) or isinstance(places[0].type, CombatantsParam):
         return None
-    kind = cockpit.system.actions.get(parts[0].verb) if parts else None
-    if kind is None or len(parts) < 2 or len({(part.verb, part.ruling) for part in parts}) > 1:
+    if not len(actors) == len(parts) > 1 or not before.scene.combatants.keys() >= {*actors}:
         return None
-    who = next((parameter for parameter in arguments(kind) if is_who(parameter)), None)
-    asked = next((parameter for parameter in kind.in_order if is_result(parameter)), None)
-    if asked is None:
-        asked = next((parameter for parameter in arguments(kind) if parameter is not who), None)
-    if who is None or asked is None or isinstance(who.type, CombatantsParam) or arguments(kind)[0] is not who:
-        return None
-    firsts = [part.words[0] for part in parts if part.words]
-    if len(firsts) < len(parts) or not all(word.name is None and word.text in scene.combatants for word in firsts):
-        return None
-    actors = tuple(word.text for word in firsts)
     words = tuple(part.rest(1) if len(part.words) > 1 else "" for part in parts)
-    named = (spec.name for spec, _ in dealt(parts[0], cockpit.system, scene) if spec.kind == "argument")
-    many = GroupAction(parts[0].verb, f"line {entry.id}: {' '.join(named)}", actors, (asked.name,))
-    return AmendSheet(CockpitBefore(cockpit, scene), entry, many, words, parts[0].ruling)
+    named = (spec.name for spec, _ in dealt(parts[0], before.system, before.scene) if spec.kind == "argument")
+    many = GroupAction(kind.verb, f"line {entry.id}: {' '.join(named)}", actors, (asked.name,))
+    return AmendSheet(before, entry, many, words, parts[0].ruling)

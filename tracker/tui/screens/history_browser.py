@@ -19,7 +19,7 @@ from tracker.tui.cockpit.log_model import FAR, finder, place_of
 from tracker.tui.cockpit.mouse import PEOPLE, for_view
 from tracker.tui.cockpit.view import Click, View
 from tracker.tui.look.text import CUT, Line
-from tracker.tui.screens.amend import Amend, AmendForm, AmendSheet, form_of, refusal_lines, sheet_of
+from tracker.tui.screens.amend import Amend, AmendForm, AmendSheet, form_of, refusal_lines
 from tracker.tui.strip.command_bar import Filter
 from tracker.tui.strip.notice import Progress
 from tracker.tui.strip.strip_view import TAKE, Intent, MoveSelection, Narrow, Press, Run, Trouble
@@ -404,11 +404,7 @@ class HistoryBrowser(HistoryTree):
         if entry is not None:
             before = self.session.history.scene_at(entry.parent)
             line = unfilled(self.session.system_at(before), before, entry.command)
-            self.amend = (
-                form_of(self.controller, entry, before, line)
-                or sheet_of(self.controller, entry, before, line)
-                or Amend(entry, before, line)
-            )
+            self.amend = form_of(self.controller, entry, before, line) or Amend(entry, before, line)
 
     def _amending(self, amend: Amending, press: Press) -> None:
         if isinstance(amend, AmendForm) and amend.options is not None:
