@@ -1,7 +1,6 @@
 """Titles, encounters, turns by hand, throws for anything, answers to open questions, settings."""
 
 from contextlib import suppress
-from typing import Final
 
 from tracker.combat.events import EncounterBegan, OrderBecame, SettingBecame, TitleBecame
 from tracker.combat.expressions import BadDice, parse
@@ -19,8 +18,6 @@ from tracker.rules.resolver import SKIP, Resolver
 from tracker.rules.turns import end_fight, full_order, go_on
 from tracker.rules.verbs.combatants import WordParam
 from tracker.rules.view import Deed
-
-_OF_NEWCOMERS: Final = ("as=", "count=", "side=", "from=")  # no fight is called so: somebody meant ``bring``
 
 
 class Title(ByHand):
@@ -42,8 +39,8 @@ class Encounter(ByHand):
         """Remove everybody except the heroes, and set out the prepared encounter; raises InvalidCommand."""
         number = resolver.scene.encounter.removeprefix("Encounter ")
         title = self.title or f"Encounter {int(number) + 1 if number.isdecimal() else 2}"
-        if named := next((word for word in title.split() if word.startswith(_OF_NEWCOMERS)), ""):
-            option = named.partition("=")[0]
+        if options := [word for word in title.split() if word.startswith(("as=", "count=", "side=", "from="))]:
+            option = options[0].partition("=")[0]
             raise InvalidCommand(f"encounter takes only a title; bring its people one by one for {option}=.")
         prepared = resolver.prepared(title)
         stay = tuple(hero.name for hero in resolver.scene.of_side(HEROES))

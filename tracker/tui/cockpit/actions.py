@@ -144,8 +144,8 @@ class Actions:
         elif role == "next":
             self.controller.run(self._steps_to_next(verb), remarks=True)
         else:
-            if role in ("nearer", "farther") and (aimed := self._selection.target()) is not None:
-                self._selection.hold(aimed, self._selection.is_by_name(self._selection.actor or "", aimed))
+            if role in ("nearer", "farther"):
+                self.controller.selection.hold(self.controller.selection.target())
             self.controller.open_form(verb)
 
     def _steps_to_next(self, verb: str) -> str:

@@ -64,13 +64,9 @@ def _aims(actions: Iterable[Action]) -> dict[str, str]:
 
 
 class Chosen(Model):
-    """A target chosen by hand, with the length of the history and the turn then, and whether they were already out.
-
-    ``by_name`` tells whether one of a folded group is meant without the others.
-    """
+    """A target chosen by hand, with the length of the history and the turn then, and whether they were already out."""
 
     name: str
-    by_name: bool
     since: int
     turn: Turn
     out: bool
@@ -92,6 +88,7 @@ class Selection:
         self._chosen_in: Turn | None = None
         self._turn_began = session.scene
         self.aims_by_hand: dict[str, Chosen] = {}
+        self._named: dict[str, str] = {}  # whom an actor's chosen target names, without the others of a folded group
         self.picked: frozenset[str] = frozenset()
         self.clicked: str | None = None  # who was clicked last, if nothing was done since
         self.needle = ""
@@ -274,20 +271,16 @@ class Selection:
             self.show("combatants")
 
     def aim(self, name: str, by_name: bool = False) -> None:
-        """Choose the target of forms, until the actor fights somebody else."""
+        """Choose the target of forms, until the actor fights somebody else; ``by_name`` without its folded group."""
         self.chosen, self._chosen_in = name, self._scene.turn
-        self.hold(name, by_name)
+        self._named[self.actor or ""] = name if by_name else ""
+        self.hold(name)
 
-    def hold(self, name: str, by_name: bool) -> None:
+    def hold(self, name: str | None) -> None:
         """Keep a target for the actor alone, such as one who was moved and may be moved on."""
-        if self.actor is not None:
+        if self.actor is not None and name is not None:
             since, out = len(self._session.history.records), not self._is_up(name)
-            self.aims_by_hand[self.actor] = Chosen(name, by_name, since, self._scene.turn, out)
-
-    def is_by_name(self, actor: str, name: str) -> bool:
-        """Return whether an actor's target was chosen by its own name, without the others of its folded group."""
-        chosen = self.aims_by_hand.get(actor)
-        return chosen is not None and chosen.by_name and chosen.name == name
+            self.aims_by_hand[self.actor] = Chosen(name, since, self._scene.turn, out)
 
     def target(self) -> str | None:
         """Return the target of forms."""
@@ -389,8 +382,8 @@ class Selection:
             aimed = self.friend(helped) if helped is not None else self.target_of(filled.get("actor", self.actor or ""))
             if aimed is not None and (helped is not None or is_aim(parameter) or self._friendly(aimed)):
                 folded = kind.by_hand and isinstance(parameter.type, CombatantsParam)
-                alone = not folded or self.is_by_name(self.actor or "", aimed)
-                filled[parameter.attr] = aimed if alone else self.written(self.line_of(aimed))
+                folded = folded and self._named.get(self.actor or "") != aimed
+                filled[parameter.attr] = self.written(self.line_of(aimed)) if folded else aimed
                 break
         return filled | self.aims(kind, filled.get("actor", "")), repeated
 

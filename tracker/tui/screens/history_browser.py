@@ -407,13 +407,10 @@ class HistoryBrowser(HistoryTree):
             self.amend = form_of(self.controller, entry, before, line) or Amend(entry, before, line)
 
     def _amending(self, amend: Amending, press: Press) -> None:
-        if isinstance(amend, AmendForm) and amend.options is not None:
-            amend.press(self.controller, press)
-        elif (
-            isinstance(amend, AmendForm)
-            and press.sign == self.controller.key("command")
-            and not (amend.here and amend.here.is_text)
-        ):
+        form = amend if isinstance(amend, AmendForm) else None
+        if form is not None and form.options is not None:
+            form.press(self.controller, press)
+        elif form and press.sign == self.controller.key("command") and not (form.here and form.here.is_text):
             self.amend = Amend(amend.entry, self.session.history.scene_at(amend.entry.parent), amend.was)
         elif press.id == "leave-form":
             self._end_amend()

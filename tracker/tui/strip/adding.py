@@ -48,9 +48,8 @@ class NewcomerSource(Model):
     @property
     def fixed(self) -> tuple[str, ...]:
         """Return the fields, by their attributes, that the source takes no text in."""
-        if self.verb == "encounter":
-            return _ORDER[1:]
-        return () if self.verb == "add" else ("values",) if self.one else ("count", "preset", "values")
+        several = () if self.one else ("count", "preset")
+        return _ORDER[1:] if self.verb == "encounter" else (*several, "values") if self.verb == "bring" else ()
 
 
 _ORDER: Final = ("name", "count", "preset", "as_", "side", "hidden", "values")

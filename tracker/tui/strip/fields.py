@@ -111,13 +111,8 @@ class Field:
         if self.is_several:
             text = text.rpartition(",")[2].strip()
             words = (*words, *(f"{word}s" for word in words))  # a group in the plural
-        return not text or not self.form.closed or bool(beginning(text, words)) or self.reads(text, context)
-
-    def reads(self, text: str, context: Context) -> bool:
-        """Return whether a short choice can be read from a text, such as the percentage 60, which is not listed."""
-        with suppress(InvalidCommand):
-            return self.form.short and self.spec.type is not None and bool(self.spec.type.read(text, context))
-        return False
+        fits = not text or not self.form.closed or bool(beginning(text, words))
+        return fits or (self.form.short and bool(read_values([Field(self.form, typed)], context)))
 
     def put(self, text: str) -> None:
         """Fill it in; typing replaces the text."""
@@ -285,10 +280,9 @@ def unfit(field: Field, context: Context) -> str:
     if not field.text or not field.form.closed or field.is_several or "=" in field.text:
         return ""
     words = field.form.words(context)
-    found = completed(field.text, words) or len(with_words(field.text, words)) > 1
-    if words and not found and not field.reads(field.text, context):
-        return f"“{field.text}” is not one of the choices: {', '.join(words)}."
-    return ""
+    reads = field.form.short and field.spec.attr in context.values  # such as 60 percent, which is not listed
+    found = completed(field.text, words) or len(with_words(field.text, words)) > 1 or reads
+    return "" if found or not words else f"“{field.text}” is not one of the choices: {', '.join(words)}."
 
 
 def own_by_number(field: Field, typed: Typed, context: Context, proposed: str) -> str:

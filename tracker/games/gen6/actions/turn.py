@@ -370,14 +370,11 @@ class Reload(Power):
 
     def with_defaults(self, resolver: Resolver) -> Self:
         """Take the only weapon in trouble; raises InvalidCommand if there is none, or several."""
-        if self.what:
-            return self
-        carried = resolver.combatant(self.actor).weapons
-        unfit = [weapon for weapon, has in carried.items() if has.get("trouble")]
-        if len(unfit) != 1:
+        unfit = [weapon for weapon, has in resolver.combatant(self.actor).weapons.items() if has.get("trouble")]
+        if not self.what and len(unfit) != 1:
             known = f": {comma_list(unfit)}" if unfit else "; none is empty or jammed"
             raise InvalidCommand(f"Say which weapon is reloaded{known}.")
-        return self.copy_with(what=unfit[0])
+        return self if self.what else self.copy_with(what=unfit[0])
 
     def price(self, resolver: Resolver) -> str:
         return self.cost_ or weapon_of(resolver.combatant(self.actor), self.what).reload or MAJOR
