@@ -42,10 +42,7 @@ _LOOSE: Final = re.compile(rf"({_QUOTED})|(?<![^\s,=])'([^'\"]+)'(?![^\s,])|,\s+
 
 
 class Token(Model):
-    """A word of a line. ``name`` is set for ``name=value``; ``quoted`` words are only text.
-
-    ``start`` and ``end`` are its positions in the line.
-    """
+    """A word from ``start`` to ``end`` of a line: ``name`` is set for ``name=value``, ``quoted`` ones are only text."""
 
     text: str
     quoted: bool = False
@@ -546,10 +543,7 @@ def meant(word: str, verbs: Sequence[str], main: str | None) -> str:
 
 
 def _mistyped(word: str, ways: Mapping[str, str]) -> str | None:
-    """Return the verb of the word that was probably mistyped; those with the same beginning come first.
-
-    Among those, a word with the same letters in another order comes first.
-    """
+    """Return the verb of a mistyped word: first one with its letters reordered, then one with the same beginning."""
     known = [said for said, verb in ways.items() if said == verb or len(said) >= LONG]
     alike = [said for said in known if said[0] == word[:1]]
     swapped = next((said for said in alike if sorted(said) == sorted(word)), None)

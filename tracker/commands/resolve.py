@@ -260,10 +260,7 @@ def entry_of(
     origin: int | None = None,
     via: str = "",
 ) -> Entry:
-    """Return the entry of a resolution; ``before`` is the scene it began in and ``state`` the digest of that.
-
-    ``via`` is a remark on where its command came from.
-    """
+    """Return the entry of a resolution from ``before`` on, of digest ``state``; ``via`` says where it came from."""
     if via:
         # The text ends with its remarks, and after them with what says that it is ruled.
         text, ruled, over = resolution.text.rpartition(f" {RULING}") if resolution.ruled else (resolution.text, "", "")
@@ -405,10 +402,7 @@ def _changed(
 
 
 class Rebased:
-    """The later part of a story, played again: its new entries, each with the scene after it.
-
-    ``refused`` names the commands that are no longer valid there; those are left out.
-    """
+    """A story's later part, played again: its entries with the scenes after them, without the ``refused`` commands."""
 
     def __init__(self) -> None:
         self.entries: list[tuple[Entry, Scene]] = []

@@ -111,10 +111,7 @@ class StorySection(Model):
 
 
 class Chronicle(Model):
-    """A session from its beginning to its head; ``public`` if it contains only what players may know.
-
-    ``bands`` are those of the game, the nearest first.
-    """
+    """A session up to its head, ``public`` without what players may not know; ``bands`` begin with the nearest."""
 
     title: str
     game: str

@@ -1,7 +1,4 @@
-"""A story as Markdown: front matter, each fight's prose by rounds with notes, figures and luck.
-
-Text typed by people stays text: no character of it is read as Markdown or HTML.
-"""
+"""A story as Markdown: each fight's prose by rounds, notes, figures and luck; text typed by people is never markup."""
 
 import json
 import re

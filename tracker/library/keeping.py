@@ -56,10 +56,7 @@ def kept_as(system: System, scene: Scene, words: Sequence[str], name: str) -> st
 
 
 def keep(library: Library, scene: Scene, words: Sequence[str], name: str) -> str:
-    """Keep these in the library under this name, or their own; returns a sentence.
-
-    Raises InvalidCommand, also if something could not be written.
-    """
+    """Keep these in the library under this name, or their own; returns a sentence, or raises InvalidCommand."""
     done = []
     for keeping in _chosen(library.system, scene, words, name):
         path = _file(library, keeping)

@@ -77,10 +77,7 @@ def told(sentences: Iterable[str | Clause], scene: Scene) -> str:
 
 
 def compact(events: Iterable[facts.Event]) -> tuple[facts.Event, ...]:
-    """Return fewer events with the same effect: the same change of several combatants becomes one event.
-
-    Events are joined if they differ in their names alone and no event between them affects one of those.
-    """
+    """Return fewer events: alike ones for different names are joined, unless one between them affects those names."""
     kept, same, touched = list[facts.Event](), dict[str, int](), dict[str, int]()
     for event in events:
         names: tuple[str, ...] | None = getattr(event, "names", None)

@@ -1,7 +1,4 @@
-"""Files written by hand: how much of one is read, and errors found in it, as sentences with file, line and key.
-
-Lines are those of the tables, keys and items of TOML.
-"""
+"""TOML written by hand: how much of a file is read, and the errors in it, as sentences with file, line and key."""
 
 import errno
 import os

@@ -267,10 +267,7 @@ class Unkeepable(ValueError):
 
 
 def checked(record: Record, scene: Scene | None = None) -> bytes:
-    """Return a record's JSON, after checking that it can be loaded again; raises Unkeepable. Call it before the change.
-
-    ``scene`` is the one after it.
-    """
+    """Return the JSON of a record before it is made, if that and the ``scene`` after it fit; raises Unkeepable."""
     if record.id > limits.RECORDS:
         raise Unkeepable(f"This session is full: it holds {limits.RECORDS} records. Begin a new one.")
     if scene is not None and len(scene.combatants) > limits.COMBATANTS:

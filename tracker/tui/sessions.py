@@ -160,10 +160,7 @@ class Sessions:
         return os.path.join(self.folder, folders.file_name(name.removesuffix(folders.ENDING)))
 
     def write_book(self) -> None:
-        """Write the book of all whole sessions of the folder into a new file there, and tell its name.
-
-        Another program does it, so that the screen never waits.
-        """
+        """Have another program write the book of the folder's whole sessions into a new file, and tell its name."""
         day = datetime.fromtimestamp(self._app.now()).date().isoformat()
         names = (f"book-{day}{f'-{number}' if number else ''}.html" for number in count())
         path = next(path for name in names if not os.path.lexists(path := os.path.join(self.folder, name)))

@@ -184,10 +184,7 @@ class FileAction(ActorAction):
             finish(resolver, self.rules, attack, numbers_of(first), self.rule.verb)
 
     def _other_way(self, resolver: Resolver, cost: str) -> str:
-        """Return which choice takes another act that is left, as the end of a sentence; "" without one.
-
-        Out of turn that is a reaction.
-        """
+        """Return which choice takes an act still left, out of turn a reaction, as a sentence's end; "" without one."""
         late = resolver.is_out_of_turn(self.actor)
         ways = [judging.attr(ask.name) for ask in self.rule.table.ask if ask.kind == "flag"] if late else self.ways
         bare = {"weapon": None} if "weapon" in self.parameters else {}

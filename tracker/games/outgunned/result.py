@@ -165,10 +165,7 @@ class Rerolls(Model):
         return result
 
     def _play_out(self, resolver: Resolver, now: Result, typed: list[tuple[int, ...]], thrown: bool) -> Result:
-        """Make the re-rolls in order, with the faces ``typed`` for them or thrown now.
-
-        Replaying recorded throws gives the same result, sentence by sentence.
-        """
+        """Make the re-rolls in order, with the faces ``typed`` for them or thrown now; in a replay to the letter."""
         bettered = False
         for name, taken in (("free re-roll", self.free), ("re-roll", self.reroll), ("all-in", self.all_in)):
             if not taken or bettered != (name == "all-in"):

@@ -1,7 +1,4 @@
-"""The only way of text to the screen: cleaned, cut to cells, as plain text and never as markup.
-
-A line is a sequence of bits, each a text with the name of a tone.
-"""
+"""The only way of text to the screen: cleaned, cut to cells, never markup; a line is bits, each a text and its tone."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,4 @@
-"""The base of all pages: a heading, widgets, errors, and the key line.
-
-A page is a screen of Textual's own widgets. Text reaches them as ``Content``, which is never read as markup.
-"""
+"""The base of all pages: Textual's widgets, a heading, errors, the key line; texts are never read as markup."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache

@@ -50,10 +50,7 @@ class Pass(Intent):
 
 
 class Run(Intent):
-    """Carry out a line. The view closes, unless the line is invalid or refused, or ``keep`` is set.
-
-    With ``edit`` the sheet of those who joined by it opens.
-    """
+    """Carry out a line; the view closes if that works, unless ``keep``; ``edit`` opens the sheets of newcomers."""
 
     line: CommandLine
     keep: bool = False
