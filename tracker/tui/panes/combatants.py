@@ -23,7 +23,7 @@ from tracker.tui.cockpit.view import Fold, Listed, View, gathered, listed, lists
 from tracker.tui.look.glyphs import bar
 from tracker.tui.look.text import Bit, Line, cells, fit, link, pad, widest, width, wrap
 from tracker.tui.panes.line_widget import FEW, Pane
-from tracker.tui.panes.rows import GUTTER, SPARE, Looks, Rows, folded_row, highest, in_lines, side_tone
+from tracker.tui.panes.rows import GUTTER, SPARE, Looks, Rows, folded_row, highest, in_lines, lit, side_tone
 
 FLASH = 0.5  # how long a change is highlighted, in seconds
 CARD = 3  # the free lines below the list from which a blank one is above the selected combatant's card
@@ -218,24 +218,29 @@ class Combatants(Pane):
         place, which = self._shown_lines[at]
         section, shown = self._lines[place]
         if shown is None or self._is_pinned(at):
-            return self._made.side(section, view.system.main_track(view.scene), room)
+            track = view.system.main_track(view.scene)
+            parts = section, track, room, self._made.widths()
+            return self.kept(("side", section.side), parts, lambda: self._made.side(section, track, room))
         count = self._tall[place]
         ways = self._ways(view, section, shown, room)
-        return self.kept(at - which, (ways, room, count), lambda: in_lines(ways, room, count))[which]
+        line = self.kept(at - which, (ways, room, count), lambda: in_lines(ways, room, count))[which]
+        called = shown.name if isinstance(shown, Fold) else shown
+        return lit(line, self._rows[called].bar is not None) if not which and called in self._flashing else line
 
     def _is_pinned(self, at: int) -> bool:
         return self.pages > FEW and at == self.top > 0
 
     def _ways(self, view: View, section: Section, shown: str | Fold, room: int) -> list[list[Line]]:
         if isinstance(shown, Fold):
-            called, names, sign = shown.name, shown.names, view.glyphs.folded
-            key, row = f"{section.side} {called}", self._folded(view, section, shown)
+            names, sign = shown.names, view.glyphs.folded
+            key, row = f"{section.side} {shown.name}", self._folded(view, section, shown)
         else:
             key, row = shown, self._known.get(shown) or self._ask(view, shown)
-            called, names, sign = shown, (shown,), view.glyphs.open if shown in self._order.opened else " "
-        waiting = next((self._waiting[name] for name in names if name in self._waiting), None)
+            names, sign = (shown,), view.glyphs.open if shown in self._order.opened else " "
+        waits = (self._waiting[name] for name in names if name in self._waiting) if self._waiting else iter(())
+        waiting = next(waits, None)
         picked = not view.picked.isdisjoint(names)
-        looks = Looks(view.selected in names, picked, view.target in names, called in self._flashing, waiting, sign)
+        looks = Looks(view.selected in names, picked, view.target in names, waiting, sign)
         if not section.side:
             row = replace(row, name=f"{self._numbers.get(names[0], '').rjust(self._digits)} {row.name}")
         parts = (row, section.columns, looks, room, self._made.widths(), view.glyphs)
@@ -247,28 +252,31 @@ class Combatants(Pane):
         row = self._folds.get(key)
         if row is None or (selected and view.selected != self._acting.get(key)):
             waits = not self._waiting.keys().isdisjoint(fold.names)
-            row = self._folds[key] = folded_row(view.system, view.scene, fold, view.selected, waits)
-            self._compare(fold.name, row)
+            row = folded_row(view.system, view.scene, fold, view.selected, waits)
+            row = self._folds[key] = self._compared(fold.name, row)
             if selected and view.selected is not None:
                 self._acting[key] = view.selected
         return row
 
     def _ask(self, view: View, name: str) -> CombatantRow:
         """Return the row as the game gives it now; a changed one is highlighted for a moment."""
-        row = self._known[name] = view.system.row(view.scene, view.scene.combatants[name], name in self._waiting)
-        self._compare(name, row)
+        row = view.system.row(view.scene, view.scene.combatants[name], name in self._waiting)
+        row = self._known[name] = self._compared(name, row)
         return row
 
-    def _compare(self, key: str, row: CombatantRow) -> None:
+    def _compared(self, key: str, row: CombatantRow) -> CombatantRow:
         old = self._rows.get(key)
+        if old == row:
+            return old  # The very same one: what was made of it is found by it at once.
         self._rows[key] = row
-        changed = old is not None and old != row and replace(old, active=row.active, pending=row.pending) != row
+        changed = old is not None and replace(old, active=row.active, pending=row.pending) != row
         if changed and self.app.animation_level != "none":
             self._flashing |= {key}
             if self._timer is not None:
                 self._timer.cancel()
             # A plain call of the loop: a timer of Textual's would cost ten times as much.
             self._timer = asyncio.get_running_loop().call_later(FLASH, self._calm)
+        return row
 
     def _calm(self) -> None:
         """Make the rows that stood out again; to make all of them is 0.4 of the 6 ms of an undo."""

@@ -56,17 +56,18 @@ class RangeBoard(Placed):
         self._lanes: list[int] = []
         self._chances: dict[tuple[int, str], str] = {}
         self._members: dict[tuple[int, str], tuple[str, ...]] = {}  # by lane and name on the board
+        self._crowds: list[tuple[str, ...]] = []  # those of several members
 
     def about(self, view: View) -> tuple[object, ...]:
         system, scene, own = view.system, view.scene, (view.target, view.picked, view.chances, view.dragged)
-        acting = [next_to_act(system, scene, names) for names in self._members.values() if len(names) > 1]
+        acting = [next_to_act(system, scene, names) for names in self._crowds]
         bands = self._board and (system.band_names(scene), system.band_notes(scene, self._board.origin))
         return *super().about(view), *own, acting, bands
 
     def prepare(self, view: View, room: int) -> None:
         """Query the game for the board."""
         lonely = view.selected is None or len(view.scene.combatants) < 2
-        self._members = {}
+        self._members, self._crowds = {}, []
         self._board = None if lonely else self._folded(view, view.system.band_table(view.scene, view.selected or ""))
         if self._board is not None:
             self._measure(view, self._board, room)
@@ -84,6 +85,7 @@ class RangeBoard(Placed):
             lane = gathered((name for name in column.names if name not in down), view.folded)
             lanes.append(lane | {called if len(names) == 1 else f"{called} out": names for called, names in out})
         self._members = {(at, called): names for at, lane in enumerate(lanes) for called, names in lane.items()}
+        self._crowds = [names for names in self._members.values() if len(names) > 1]
         chances = dict(view.chances)
         self._chances = {
             place: _joint([chances[name] for name in names if name in chances])

@@ -79,7 +79,7 @@ TICKED: Final = 3  # the cells needed for each tick of a bar
 
 
 class Looks(NamedTuple):
-    """What the screen adds to a row: selected, picked, aimed at, just changed, and what waits for the combatant.
+    """What the screen adds to a row: selected, picked, aimed at, and what waits for the combatant.
 
     ``fold`` is the symbol of a folded group, or of the first member of an unfolded one.
     """
@@ -87,7 +87,6 @@ class Looks(NamedTuple):
     selected: bool
     picked: bool
     target: bool
-    flashing: bool
     pending: str | None
     fold: str = " "
 
@@ -169,9 +168,7 @@ class Rows:
         name, length = self._room(room)
         sign = glyphs.picked if looks.picked else glyphs.target if looks.target else " "
         state = glyphs.pending if row.pending else glyphs.on if row.active else glyphs.hidden if row.hidden else " "
-        if looks.flashing:
-            tone = "changed"
-        elif row.out is not None:
+        if row.out is not None:
             tone = "dim"
         else:
             tone = "bright" if looks.selected or row.active else "normal" if section.side else side_tone(row.side)
@@ -201,11 +198,10 @@ class Rows:
         tone = "bar-" + (row.bar.tone if row.bar.tone in ("warn", "bad", "accent") else "good")
         low = view.glyphs.low if row.bar.tone == "bad" and row.out is None else " "
         numbers = right(str(row.bar.value), self._digits) + "/" + pad(str(row.bar.max), self._digits)
-        number = "changed" if looks.flashing else "dim" if row.out else "bright"
         return [
             *_ticked(filled + blank, len(filled), row.bar, length, tone, view),
             (" " if length else "", "normal"),
-            (numbers, number),
+            (numbers, "dim" if row.out else "bright"),
             (low + " ", "bad"),
         ]
 
@@ -216,6 +212,15 @@ def in_lines(ways: Sequence[list[Line]], room: int, count: int) -> tuple[Line, .
     rest = [bit for line in laid[count:] for bit in (_GAP, *line[1:])]
     laid = [*laid[:count], *[()] * (count - len(laid))]
     return tuple(fit(line, room) for line in (*laid[:-1], (*laid[-1], *rest)))
+
+
+NAMED: Final = 4  # the place of the name in the first line of a row, behind a cursor, two glyphs, and that of a group
+
+
+def lit(line: Line, numbered: bool) -> Line:
+    """Return the first line of a row that has just changed: its name stands out, and its number if it has a bar."""
+    number = next((at for at, (text, _) in enumerate(line) if at > NAMED and "/" in text), NAMED) if numbered else NAMED
+    return tuple((text, "changed" if at in (NAMED, number) else tone) for at, (text, tone) in enumerate(line))
 
 
 def _each(view: View, row: CombatantRow, pending: str | None) -> list[list[Bit]]:

@@ -152,10 +152,12 @@ class MainScreen(Screen[None], Blank):
         self._view = view
         # Most often it is saved before anybody could see that it was not.
         self._painter.waits = self.controller.saving.kind == "saving"
+        layout = self._layout
         self._arrange()
         for part in parts:
             part.look(view)
-        self._hide_below()
+        if self._layout is not layout:
+            self._hide_below()
 
     def page(self) -> int:
         """Return the height of the current pane's page."""
