@@ -596,6 +596,7 @@ def test_damage_that_was_typed_for_each_is_amended_as_a_list() -> None:
     assert isinstance(walk.amend, AmendForm)
     filled = {field.spec.name: field for field in walk.amend.fields if field.text}
     assert (filled["result"].text, filled["damage"].text) == ("19,12,22", "6,-,8")
+    assert "types the damage" not in said(walk)
     filled["damage"].put("6,-,5")
     press(walk, "enter")
     assert walk.session.story()[-1].command == line.replace("damage=8", "damage=5")

@@ -556,7 +556,8 @@ class Form(StripView):
         throw = self.throw(cockpit)
         field = self.fields[self.at]
         more_come = self.each and field.text.count(",") + 1 < len(self.each)
-        if not more_come and (asked := self.asked_now(cockpit)):
+        empty = [each.spec.attr for each in self.fields if not each.text]
+        if not more_come and (asked := [attr for attr in self.asked_now(cockpit) if attr in empty]):
             preview = self.preview(cockpit)
             sure = preview.fine and not self.each and (not preview.throws or preview.asks in self.kind.after_result)
             own = sure and throw is not None and throw.actor in cockpit.actors()

@@ -96,7 +96,7 @@ class Dress(Intent):
 
 
 class Aim(Intent):
-    """Close the view and aim at this combatant, ``by_name`` as one of a folded group."""
+    """Close the view and aim at this combatant, ``by_name`` without the others of a folded group."""
 
     name: str
     by_name: bool = False
