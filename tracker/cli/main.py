@@ -7,17 +7,15 @@ Exit codes: 0 done, 1 refused or torn, 2 wrong call, unreadable, damaged or unsu
 
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import click
+from click.shell_completion import CompletionItem
 
 from tracker.cli.options import COMPLETE, called, chosen_library, library_option, saves_folder, saves_option
 from tracker.cli.output import CliError, exit_code
 from tracker.cli.sessions import need_terminal, show
 from tracker.version import __version__
-
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
 
 COMMANDS: Final = {
     "new": ("tracker.cli.open:new", "Make a session of a game and open it."),
@@ -70,9 +68,7 @@ class Program(click.Group):
             return "open", _imported("tracker.cli.open:open_file"), args
         return super().resolve_command(ctx, args)
 
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
-        from click.shell_completion import CompletionItem
-
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         return [*super().shell_complete(ctx, incomplete), CompletionItem(incomplete, type="file")]
 
     def main(self, *args: Any, **options: Any) -> Any:

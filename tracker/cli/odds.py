@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 import click
+from click.shell_completion import CompletionItem
 
 from tracker.cli.options import ParamType, SessionFile, command, json_option, library_option, system_option, use_library
 from tracker.cli.output import CliError, say, say_json
@@ -32,8 +33,6 @@ from tracker.rules.view import Odds
 from tracker.session import Session
 
 if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
     from tracker.foresight.forecast import Forecast
 
 GRAIN: Final = 10_000  # the number of steps in the longest bar
@@ -46,10 +45,8 @@ class TypedCommand(ParamType):
 
     name = "command"
 
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Return the line with each word that may end it, in the fight of --load or a new one of --system."""
-        from click.shell_completion import CompletionItem
-
         try:
             session = loaded_or_new(ctx, ctx.params.get("file") or None, ctx.params["system"])
         except CliError:

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
     from tracker.session import Session
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
@@ -95,9 +94,7 @@ class SystemName(ParamType):
         except InvalidCommand as bad:
             raise click.UsageError(str(bad), ctx) from None
 
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
-        from click.shell_completion import CompletionItem
-
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         from tracker.games.registry import names
 
         return [CompletionItem(name) for name in names() if name.startswith(incomplete)]
@@ -116,10 +113,8 @@ class FileName(click.Path):
 class SessionFile(FileName):
     """A session: a path, or a name in the folder of sessions."""
 
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Return the sessions of the folder whose names begin so, and the files here."""
-        from click.shell_completion import CompletionItem
-
         from tracker.storage.recent import recent
 
         begun = incomplete.casefold()

@@ -22,7 +22,6 @@ except ImportError:  # pragma: no cover
 if TYPE_CHECKING:
     from json import JSONEncoder
 
-
 _OWN: Final = ("turn", "order", "ranges", "prompts", "settings", "fields")
 _SCALARS: Final = frozenset({type(None), bool, int, str})
 

@@ -394,7 +394,6 @@ _COSTS: Final[Mapping[type[events.Event], Callable[[Scene, Any], int]]] = {
 }
 """The costs by kind of event; all other kinds change the combatants that they name."""
 
-
 CHECKPOINT: Final = 500  # the most entries along a branch between two kept scenes
 
 CHECKPOINT_WORK: Final = 40_000_000

@@ -150,7 +150,6 @@ KINDS: Final[dict[str, type[CombatantTable] | type[PartyTable] | type[EncounterT
 }
 """The kinds of entries by the word in double brackets."""
 
-
 MAX_BYTES: Final = 8_000_000  # the greatest size of a library file in bytes: some five thousand whole stat blocks
 
 JSON: Final = ".json"

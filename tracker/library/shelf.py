@@ -23,7 +23,6 @@ from tracker.storage.folders import ENDING, config_folder, current_folder, libra
 if TYPE_CHECKING:
     from tracker.library.model import Content, Entry
 
-
 KEPT_FILE: Final = "kept.toml"  # the file of the user's folder that keep adds to
 ENDINGS: Final = (".toml", ".json")  # how the names of library files end: written by people, written by programs
 SHIPPED: Final = Path(__file__).parent / "shipped"  # the shipped library, with a folder for each game

@@ -32,7 +32,6 @@ LOOKED_AT: Final = 200
 
 BEFORE: Final = Turn()  # the turn before the fight
 
-
 ABANDONED: Final = "The GM's program has ended; everything that was done is in the file."
 
 UNREADABLE: Final = "The fight cannot be read now; this window goes on by itself as soon as it can."

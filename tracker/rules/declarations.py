@@ -89,7 +89,6 @@ def is_structured(value: Plain) -> bool:
 
 Whose = Literal["all", "heroes", "others"]  # whose sheets have something: everybody's, the heroes', or all others'
 
-
 Values: TypeAlias = Mapping[str, Plain]  # values of a sheet or of a weapon by the names of their fields
 
 

@@ -51,7 +51,6 @@ def means_several(name: str) -> bool:
 _WORDS: Final = json.decode(Path(__file__).with_name("names.json").read_bytes(), type=dict[str, frozenset[str]])
 """What only names of ``one`` have in them, and what means ``several`` although it ends as names of one do."""
 
-
 _PLURALS: Final = {"is": "are", "was": "were", "has": "have", "dies": "die", "focuses": "focus"}
 _ENDINGS: Final = {"ies": "y", "oes": "o", "sses": "ss", "ches": "ch", "shes": "sh", "s": ""}
 """Verbs in the plural, and what becomes of the ending of all others."""

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 if TYPE_CHECKING:
     from pydantic import ValidationError
 
-
 MAX_BYTES: Final = 65_536  # the greatest size of a small file in bytes
 MAX_DOTS: Final = 100  # the most dots in a line: parsing a key of many parts takes quadratic time
 

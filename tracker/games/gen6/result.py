@@ -26,7 +26,6 @@ HELP: Final = (
     "14 (the end result, without aim, courage, guard), 652 for the faces, or roll; with a total say critical or fumble"
 )
 
-
 _FACES: Final = re.compile(rf"[1-{t.SIDES}]{{{t.DICE}}}")
 """Three faces without commas between them; no total is that large."""
 

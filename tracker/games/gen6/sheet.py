@@ -68,7 +68,6 @@ DAMAGE: Final = DamageParam()
 YARDS: Final = p.NumberParam(0, 10_000)
 WHAT: Final = p.TextParam("what", 200)
 
-
 SHEET: Final = d.Sheet(
     tracks=(
         d.TrackSpec("health", "Health", "0 is dying"),

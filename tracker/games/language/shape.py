@@ -18,7 +18,6 @@ Reasons: TypeAlias = Annotated[dict[Label, Formula], Field(max_length=12)]
 FieldKind: TypeAlias = Literal["number", "text", "words", "yesno", "dice", "choice"]
 Plain: TypeAlias = bool | Number | Text | Annotated[list[Text], Field(max_length=40)]
 
-
 EVENT: Final = r"^(lost|gained|marked|unmarked|out|back|left|turn|round|over)( [a-z][a-z -]{0,39})?$"
 """How an event is written; the checks say what is wrong with one that is not."""
 

@@ -99,8 +99,7 @@ class HistoryTree:
         self.at = session.history.head
         self.turned: frozenset[int] = frozenset()
         self.needle = ""
-        self.found = True
-        """Whether the search found a line."""
+        self.found = True  # whether the search found a line
         self._grown: object = None
         self._ahead: Set[int] = frozenset()
         self._tree: list[TreeRow] = []
@@ -414,11 +413,9 @@ class HistoryBrowser(HistoryTree):
             self.amend = Amend(amend.entry, self.session.history.scene_at(amend.entry.parent), amend.was)
         elif press.id == "leave-form":
             self._end_amend()
-        elif press.id == "apply":
-            self._put(amend, forced=False)
         elif press.id == "rule" and amend.trouble is not None and amend.trouble.refused:
             self._put(amend, forced=True)
-        elif isinstance(amend.press(self.controller, press), Run):
+        elif press.id == "apply" or isinstance(amend.press(self.controller, press), Run):
             self._put(amend, forced=False)
 
     def _put(self, amend: Amending, forced: bool) -> None:

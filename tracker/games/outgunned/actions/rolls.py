@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from tracker.games.outgunned.actions.attack import Attack
     from tracker.games.outgunned.actions.reaction import React
 
-
 NOT_REACTING: Final = "outside a Reaction Turn, or in a brawl"
 """Why reactions and their extras are refused, for the reference."""
 
