@@ -239,8 +239,7 @@ class CounterBecame(Change, tag="counter"):
 class BandBecame(Fact, tag="band"):
     """The distance between a combatant and these others is now this band.
 
-    ``also`` names more combatants at that distance from the others; ``together``: the others are at that distance from
-    each other too.
+    ``also`` names more combatants at that distance from the others; ``together``: the others are so among themselves.
     """
 
     name: Name

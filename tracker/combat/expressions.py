@@ -137,9 +137,8 @@ class Pool(Expression):
     """Dice of one kind thrown together.
 
     ``fudge`` dice have three sides that count −1, 0 and +1. Faces in ``rerolled`` are thrown once more. With
-    ``explodes`` a die that shows its highest face is thrown again and added. ``keep`` is the number of dice that count,
-    the highest ones or, if negative, the lowest ones; 0 counts all. With ``test`` and ``threshold`` the faces that pass
-    are counted instead of added.
+    ``explodes`` a die that shows its highest face is thrown again and added. ``keep`` is how many dice count, the
+    highest or, if negative, the lowest; 0 is all. With ``test`` and ``threshold`` the faces that pass are counted.
     """
 
     count: int
@@ -251,8 +250,7 @@ def _combined(left: Mapping[int, int], right: Mapping[int, int], how: Callable[[
 def _kept(die: Mapping[int, int], count: int, keep: int, *, highest: bool) -> dict[int, int]:
     """Return the sum of the highest or lowest ``keep`` of ``count`` dice.
 
-    Values are processed in the order in which they are kept; a state is how many dice showed one of them, and their
-    kept sum.
+    Values are processed in the order in which they are kept; a state is how many dice showed one, and their kept sum.
     """
     states: dict[tuple[int, int], int] = {(0, 0): 1}
     for value in sorted(die, reverse=highest):

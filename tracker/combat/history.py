@@ -325,8 +325,7 @@ def _spent(entry: Entry, way: int, cost: int, worked: int, reached: int) -> tupl
 def work(before: Scene, done: Iterable[events.Event]) -> int:
     """Return the cost of reading these events when they follow this scene, in steps of about five nanoseconds.
 
-    Counted are applying them, and the digest of what they changed: a short line may change a whole crowd, or contain
-    120,000 distances.
+    Counted are applying them, and the digest of what changed: a short line may change a crowd, or 120,000 distances.
     """
     people, steps = before.combatants, 0
     for event in done:

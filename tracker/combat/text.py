@@ -1,7 +1,6 @@
 """Text from people, made harmless: cleaned on input, and stripped again before it is shown.
 
-Control characters, lone surrogates and bidirectional controls are dropped: a terminal would obey them. Letters, marks
-and emoji of every script stay.
+Control characters, lone surrogates and bidirectional controls are dropped: a terminal would obey them. All else stays.
 """
 
 import re

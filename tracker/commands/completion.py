@@ -38,8 +38,7 @@ class Completion(Model):
 def complete(system: System, scene: Scene, line: str, others: Sequence[str] = (), kept: Entries = tuple) -> Completion:
     """Return what may replace the word at the end of the line.
 
-    ``others`` are verbs that no game has, ``kept`` returns what is in the library. An empty word at the end is
-    completed to everything that fits.
+    ``others`` are verbs that no game has, ``kept`` returns what is in the library. To an empty word everything fits.
     """
     words = _last_command(line)
     if not words or (len(words) == 1 and not line[-1:].isspace()):

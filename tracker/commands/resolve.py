@@ -157,8 +157,7 @@ class Preview(Model):
     """What a line would do: ``text`` and numbers, or why it is refused (a ruling overrides that) or invalid.
 
     ``throws`` are the dice that the tracker would throw first, with their purpose: then only the numbers known before
-    are there. ``asks`` is the word by which the table can give that result itself. ``spends`` is what it takes of a
-    turn.
+    are there. ``asks`` is the word by which the table can give that result, ``spends`` what it takes of a turn.
     """
 
     text: str = ""
@@ -358,8 +357,7 @@ def revised(
 ) -> tuple[int, Sequence[Part]] | None:
     """Return the entry that a line changes and its new commands; None for a line that makes an entry of its own.
 
-    ``done`` are the actions of the entries that were done here. Raises InvalidCommand, and Refused if the rules forbid
-    it.
+    ``done`` are the actions of the entries that were done here. Raises InvalidCommand, and Refused by the rules.
     """
     scene = history.scene
     revision = next(filter(None, (_revision(system, scene, part) for part in parts)), None)
@@ -423,8 +421,7 @@ def rebase(
 
     ``via`` is a remark on where the line came from; later commands keep theirs. ``system_at`` returns the game of a
     moment; where the story switched to a newer one, it does so again. Yields how many of how many commands are done,
-    and returns the outcome; the history is not changed. Raises InvalidCommand or Refused if the new line itself is
-    invalid.
+    and returns the outcome; the history is not changed. Raises InvalidCommand or Refused for the new line itself.
     """
     gone = history.entries[target]
     scene, parent, state = history.scene_at(gone.parent), gone.parent, state_at(history, gone.parent)

@@ -35,8 +35,7 @@ class TrackChange(Model):
 class Happening(Model):
     """A command of an entry: its action, the scenes around it, and its own sentences.
 
-    ``action`` is None if the command can no longer be read; ``deed`` is the game's account of it, ``why`` are the
-    numbers of this command alone.
+    ``action`` is None if it can no longer be read; ``deed`` is the game's account of it, ``why`` are its numbers alone.
     """
 
     verb: str

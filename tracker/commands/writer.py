@@ -83,8 +83,7 @@ def _as_rest(text: str, flags: frozenset[str]) -> str:
 def unfilled(system: System, scene: Scene, command: str) -> str:
     """A recorded line without the numbers that the game would fill in anyway in the scene before it.
 
-    Which numbers it fills in depends on the result: those that belong to the faces thrown then must not be added to a
-    total that is put in their place.
+    Which ones depends on the result: those that belong to the faces must not be added to a total put in their place.
     """
     try:
         return " ; ".join(_unfilled(system, scene, part) for part in phrases(command))

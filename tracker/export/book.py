@@ -1,8 +1,7 @@
 """The book of a campaign: the fights of many sessions in order, and what each hero did in all of them.
 
 The GM's book is added up from the figures of the fights, so that its sums are theirs; that of the players from the
-stories that are made for them, and holds nothing else. Sessions of different games are different parts of it, since
-their points are not the same.
+stories that are made for them, and holds nothing else. Each game is a part of it, since points are not the same.
 """
 
 from collections import Counter
@@ -39,8 +38,7 @@ class Call(Model):
 class ToldFight(Model, omit_defaults=True):
     """A fight in the book: its title, when it began, and what its heroes did, by name and head.
 
-    ``seconds`` is the time it took without breaks, None if that is not known; ``standing`` says of each side how many
-    of how many stood at its end.
+    ``seconds`` is its time without breaks, None if unknown; ``standing`` how many of each side stood at its end.
     """
 
     title: str
@@ -56,8 +54,7 @@ class ToldFight(Model, omit_defaults=True):
 class Hero(Model, omit_defaults=True):
     """A hero in all fights of a game: how many they were in, their figures by head, their luck.
 
-    ``closest`` is the least likely throw of theirs that came off against the odds, ``weapon`` the one they attacked
-    with most, and how often.
+    ``closest`` is their least likely throw that came off; ``weapon`` the one they attacked with most, and how often.
     """
 
     name: str

@@ -112,8 +112,7 @@ def counting(
 ) -> Generator[tuple[int, int], None, Figures]:
     """Return the figures of the fight at the end of a story, by default that of the head.
 
-    It is counted in steps, for a screen that goes on meanwhile; yields how many of how many entries are counted. The
-    history must not change before the end.
+    It is counted in steps, during which the history must not change; yields how many of how many entries are counted.
     """
     ids = history.story if story is None else story
     newest = (place for place in reversed(range(len(ids))) if begins(history.entries[ids[place]]))

@@ -54,8 +54,7 @@ class PublicLine(Model):
 class Told(Model):
     """What an entry is to players who saw everything that was not hidden then.
 
-    ``gone`` are those who were hidden when they left with it; ``turn`` is the turn after it, None if
-    whoever acts was hidden.
+    ``gone`` were hidden when they left with it; ``turn`` is the turn after it, None if whoever acts was hidden.
     """
 
     lines: tuple[PublicLine, ...]

@@ -92,8 +92,7 @@ class Action(Command):
     def check(self, resolver: Resolver) -> Check | None:
         """Return the throw that decides it; None without one.
 
-        All fields are filled in; ``resolver`` has no dice and takes objections for overruled. Raises InvalidCommand if
-        the action makes no sense.
+        All fields are filled in; ``resolver`` has no dice and takes objections for overruled. Raises InvalidCommand.
         """
         return None
 
@@ -128,8 +127,7 @@ class Action(Command):
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
         """Return its columns of the log; None if its sentences say everything.
 
-        ``resolver`` stands at the moment before the action, ``after`` is the scene behind it, and ``why`` are the
-        numbers of this action alone.
+        ``resolver`` stands before the action, ``after`` is the scene behind it, ``why`` are the numbers of it alone.
         """
         actor, target = getattr(self, "actor", None), getattr(self, "target", None)
         if not isinstance(actor, str) or not isinstance(target, str):

@@ -21,8 +21,7 @@ _EMPTY: Final[dict[ParamKind, Any]] = {"argument": None, "option": None, "flag":
 class Parameter(Model):
     """A field of a command: its name, how it is filled and parsed, and its help.
 
-    ``attr`` is the attribute, ``name`` what is typed before ``=``; the other fields are the arguments of the functions
-    below.
+    ``attr`` is the attribute, ``name`` what is typed before ``=``; all else are the arguments of the functions below.
     """
 
     attr: str

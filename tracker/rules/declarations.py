@@ -1,7 +1,6 @@
 """What a game declares: tracks, fields, weapons, bands, cover, conditions, settings and presets.
 
-A parameter type reads a word against the declarations, and the declarations name parameter types; so they are in one
-module.
+A parameter type reads a word against the declarations, and these name parameter types; so they are in one module.
 """
 
 import re
@@ -26,8 +25,7 @@ _OWN_NAME: Final = r"[^\W\d][\w-]{0,39}"
 class Context(Model):
     """The context in which a word is read: the game, the scene, and the values of the words before it.
 
-    With ``exact`` only full names match; recorded commands are read like this. ``kept`` returns what is in the
-    library, for completion.
+    With ``exact``, as for recorded commands, only full names match. ``kept`` returns what the library has to offer.
     """
 
     system: "System"
@@ -45,8 +43,7 @@ class Context(Model):
 class ParamType(Model, metaclass=AbstractMeta):
     """The type of a parameter: how its word is parsed, written and completed.
 
-    ``write`` returns the word that parses to the same value later, with names in full. A type declares its ``hint`` as
-    a field or a property, and its ``read``.
+    ``write`` returns the word that parses to the same value later, with full names. A type has ``hint`` and ``read``.
     """
 
     offers: ClassVar[tuple[str, ...]] = ()  # the words to offer, where these are the same everywhere

@@ -30,8 +30,7 @@ class FormField(Model):
     """A field of a form.
 
     A ``closed`` one takes only words of its list. A ``short`` one is required and has few declared words, never names.
-    ``asked`` is what the form asks for, even if it may stay empty; ``rare`` are options that the order of the table
-    does not name.
+    ``asked`` is what the form asks for, even if it may stay empty; ``rare`` are options outside the order of the table.
     """
 
     spec: Parameter

@@ -81,8 +81,7 @@ def namesake(scene: Scene, name: str) -> Combatant | None:
 def joining_names(resolver: Resolver, name: str, count: int | None, side: str) -> tuple[tuple[str, ...], str | None]:
     """Return the names of this many newcomers, and the group that they join: that of others of their name and side.
 
-    One whose name others have already gets the next free number. Raises InvalidCommand for the name of a hero, of whom
-    there is one, and for too many.
+    One whose name others have gets the next free number. Raises InvalidCommand for a second hero, and for too many.
     """
     if len(resolver.scene.combatants) + (count or 1) > limits.COMBATANTS:
         raise InvalidCommand(f"A fight holds at most {limits.COMBATANTS} combatants; remove some first.")

@@ -14,8 +14,7 @@ def move_to_band(
 ) -> None:
     """Move combatants to a band of others; in the nearest band they are at the same place.
 
-    Then they share the others' bands to everybody else except those ``beside`` them, and a note names the enemies whom
-    they left behind.
+    Then they share the others' bands to all but those ``beside`` them, and a note names the enemies they left behind.
     """
     before, nearest = resolver.scene, resolver.system.band_names(resolver.scene)[0]
     if len(others) == 1:

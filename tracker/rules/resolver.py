@@ -271,8 +271,7 @@ class Resolver(Struct, eq=False):
     def roll(self, expression: Expression, faces: tuple[int, ...] | None, purpose: str) -> Rolled:
         """Throw an expression and record its faces in the command's ``dice``; ``faces`` are those typed.
 
-        One-digit faces may be typed without commas: 133 for three dice is 1, 3 and 3. Raises InvalidCommand if the
-        faces do not fit.
+        Without commas, 133 for three dice is 1, 3 and 3. Raises InvalidCommand if the faces do not fit.
         """
         if faces is not None:
             self.dice.recorded[:] = as_thrown(expression, faces, purpose)

@@ -1,7 +1,6 @@
 """The throw of an action before its result: dice, additions, what they must show.
 
-A check is the throw that decides an action, with every way in which it can come out: one value for the form, the odds,
-the luck and the log.
+A check is the throw that decides an action, with every way it can come out: one value for form, odds, luck and log.
 """
 
 import re
@@ -162,8 +161,7 @@ class Toll(Model):
 class Way(Model):
     """One way in which a check can come out: its share, the name of its outcome, success or not, and what it takes.
 
-    Shares of a check's ways are counts or chances in any unit: what counts is their part of the whole. ``tolls`` are
-    None if what it takes cannot be counted.
+    Shares are counts or chances in any unit: what counts is their part of all ways. ``tolls`` are None if unknown.
     """
 
     share: int | Fraction | float
@@ -176,9 +174,8 @@ class Check(Model):
     """A throw before its dice: what the form shows, and every way in which it can come out.
 
     ``throw`` is None where nothing needs to be thrown. ``ways`` may raise InvalidCommand: a throw can be shown whose
-    chances cannot be counted, because the number of dice is unknown. ``target`` is the one whose losses the odds tell;
-    "" if the check takes nothing from anybody, or the game cannot say how much. ``beside`` are side effects of the same
-    throw, with their chances.
+    chances cannot be counted, because the number of dice is unknown. ``target`` is whose losses the odds tell; "" if it
+    takes nothing from anybody, or the game cannot say how much. ``beside`` are side effects, with their chances.
     """
 
     throw: Throw | None

@@ -139,8 +139,7 @@ class CoverRow(Model):
 class Answer(Model):
     """An answer: its word, its effect, and its line; without a line it opens the form of ``verb``.
 
-    That form is for ``who``, with the fields of ``given`` filled in. Of one that ``throws`` dice anew, ``dice=`` with
-    their faces may stand behind the line.
+    That form is for ``who``, filled in with ``given``. Of one that ``throws``, ``dice=`` may stand behind the line.
     """
 
     word: str

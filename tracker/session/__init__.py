@@ -252,8 +252,7 @@ class Session:
         """Return the scene in which a forecast begins; nothing is done.
 
         ``what``: "" for the fight as it stands, ``at 12`` for the moment after line 12, ``amend 12 LINE`` with
-        another line in its place; else the title of an encounter of the library, set out now. Raises InvalidCommand
-        and Refused.
+        another line in its place; else the title of an encounter to set out now. Raises InvalidCommand and Refused.
         """
         verb, _, rest = what.partition(" ")
         if not what:
@@ -343,8 +342,7 @@ class Session:
         """Open a session with its file, whose torn end is repaired; raises LoadError.
 
         Its ``journal`` reports repairs and, if the file cannot be written, why; a shipped example is never written.
-        With ``verify_later`` it returns sooner, and the caller calls ``verify`` when there is time; otherwise the first
-        change does.
+        With ``verify_later`` it returns sooner: the caller calls ``verify`` when there is time, or the first change.
         """
         from tracker.storage.journal import Journal
 

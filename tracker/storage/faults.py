@@ -113,8 +113,7 @@ def faults_of(
 ) -> list[Fault]:
     """Return the faults of a table of a file, each once, in order.
 
-    ``data`` is what was read, ``table`` the path to it in the file; ``endings`` are sentence ends for pydantic's types
-    of errors in this kind of file.
+    ``data`` is what was read, ``table`` the path to it in the file, ``endings`` those of sentences by type of error.
     """
     by_way: dict[Loc, str] = {}
     for problem in error.errors(include_url=False, include_context=True, include_input=False):

@@ -397,8 +397,7 @@ class Follower:
     def look(self) -> bool:
         """Read what is new; returns whether there was anything.
 
-        Lines appended to the file are read alone. A file that changed otherwise is read as a whole; while that is
-        impossible, the last result stays.
+        Appended lines are read alone, a file that changed otherwise as a whole; until that works the last result stays.
         """
         try:
             stamp = self._disk.stat(self.path)

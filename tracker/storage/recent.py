@@ -30,8 +30,7 @@ class Recent(Model):
     """A session in a list. ``written`` is in seconds since 1970; title and round are the last ones near its end.
 
     ``over`` says how the fight ended, in full, or just ``over``; "" while it goes on. ``fought`` says whether a round
-    was played, in this fight or before. ``trouble`` is a plain word for the problem on opening it: ``cut off``,
-    ``damaged``, ``newer version``.
+    was played, in this fight or before. ``trouble`` names a problem on opening it, such as ``cut off`` or ``damaged``.
     """
 
     path: str

@@ -45,8 +45,7 @@ class Publication:
     def publish(self, projection: Projection, desks: Mapping[str, Desk] | None = None) -> None:
         """Replace the projection, or touch the file if nothing changed; raises OSError.
 
-        Its second line are the phones by the digest of their secret, each with what it alone is shown; null where
-        phones take no part.
+        Its second line has what each phone alone is shown, by the digest of its secret; null where phones take no part.
         """
         data = summed(msgspec.json.encode(projection), msgspec.json.encode(desks))
         if data != self._last:

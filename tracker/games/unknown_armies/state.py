@@ -28,8 +28,7 @@ class Split(Model):
 class Hit(Model):
     """A hit of this round, which a dodge may still correct.
 
-    ``before`` is the body before it; ``felled`` says whether it took the target out, ``dropped`` which weapon it made
-    them drop.
+    ``before`` is the body before it; ``felled``: it took the target out; ``dropped`` is the weapon it made them drop.
     """
 
     by: str

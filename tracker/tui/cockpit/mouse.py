@@ -32,8 +32,7 @@ PEOPLE: Final = ("row", "token", "select", "acts")
 def clicked(controller: "Controller", click: Click) -> None:
     """Handle a click. With a form open, a combatant is for the form, and nothing else beside it means anything.
 
-    The second click of a double click counts where the first one only selected, never on what the first one opened;
-    after a key they all begin anew.
+    A second click counts where the first one only selected, never on what that opened; after a key they begin anew.
     """
     kind, _, what = click.target.partition(":")
     if click.right and kind in ("fold", "unfold"):

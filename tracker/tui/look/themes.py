@@ -26,8 +26,7 @@ class LoadedThemes(Model):
 def chosen_theme(name: str, current: Path) -> "tuple[Theme | None, str]":
     """Return the theme of this name, and a sentence if its file is invalid.
 
-    The tests check the shipped files, so unless a user's folder overrides one it is trusted: pydantic is not loaded
-    before the first frame.
+    The tests check shipped files, so unless a user's folder overrides one it is trusted: pydantic is loaded later.
     """
     shipped, *own = theme_folders(current)
     file = shipped / f"{name}.toml"

@@ -33,9 +33,8 @@ class Form(StripView):
 
     A field with a few declared words takes exactly one letter, which fills it and, if nothing else is needed, carries
     it out. Every other field is typed into; a field with a list refuses a text matching none of its words. ``enter`` on
-    an empty result makes the tracker throw. ``actors`` repeats the action for several actors, if it takes only
-    one itself. If the action declares the order of its fields, the form uses it, and other options are in a list at the
-    end.
+    an empty result makes the tracker throw. ``actors`` repeats the action for several actors, if it takes only one. If
+    the action declares the order of its fields, the form uses it, and other options are in a list at the end.
     """
 
     name: ClassVar[str] = "form"
