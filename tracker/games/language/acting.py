@@ -494,6 +494,8 @@ class FileAction(ActorAction):
             resolver.objection(f"The {spaced(weapon)} is for {rule.verb}, not for {self.verb}: {line}.")
 
     def _record_dice(self, resolver: Resolver, doings: Sequence[Doing]) -> None:
+        if not resolver.heard:
+            return
         apart = len(self.targets()) > 1 or doings[0].mixed or self._given.kind == "outcome"
         alone = self.rule.added if apart else ()  # These are not of all, or decide nothing.
         thrown = [{key.partition(" ")[0] for key in doing.thrown} for doing in doings]

@@ -140,14 +140,19 @@ class Doing(Struct, eq=False):
         self.known[name] = 0
         total, moment, parts = 0, moment or self.moment(), self.rule.numbers[name]
         given = self.words.get(name) if name in self.given else None
-        if self.silent and given is None:  # As odds ask for it, hundreds of times.
+        if given is None and (self.silent or not self.resolver.heard):  # As odds ask for it, hundreds of times.
             steady, others = self.rule.steady(name)
             if name not in moment.steady:
                 moment.steady[name] = sum(int(each.run(moment)) for each in steady)
             total = moment.steady[name]
             for part in others:
-                dice = part.expression.kind == "dice"
-                total += self.thrown.get(self.key(name, part.label), 0) if dice else int(part.expression.run(moment))
+                if part.expression.kind != "dice":
+                    total += int(part.expression.run(moment))
+                elif self.silent:
+                    total += self.thrown.get(self.key(name, part.label), 0)
+                else:
+                    total += (value := self._dice(name, part.label, str(part.expression.run(moment))))
+                    self._because(name, part.label, value)
             self.known[name] = total
             return total
         fixed = tuple(part for part in parts if part.expression.kind != "dice")
@@ -213,7 +218,7 @@ class Doing(Struct, eq=False):
 
     def account(self, track: str, label: str, change: int, uses: frozenset[str]) -> None:
         """Give the reason for a change of a track, unless it is a number of ``uses`` that has its reasons already."""
-        if change and not self.silent:
+        if change and self.resolver.heard and not self.silent:
             reasons = (reason for reason in self.resolver.reasons if reason.part == self.resolver.part)
             told = {reason.of.removesuffix(f" of {self.it}") for reason in reasons}
             if not any(self.known.get(name) == abs(change) and attribute(name) in uses for name in told):
