@@ -89,7 +89,6 @@ class Memory:
         self._numbers: dict[Any, int] = {}
         self._choices: dict[tuple[Any, ...], tuple[Action, ...]] = Kept()
         self._aimed = defaultdict[Any, dict[Any, Any]](dict)
-        self._idle = set[tuple[str, int]]()  # who has nothing to do, whatever the others are like
         self._offers = any("offered" in vars(kind) for kind in system.own_actions)
         self._rankings: dict[tuple[Any, ...], tuple[int, ...]] = Kept()
         self._judged: dict[Any, tuple[Rest, dict[Any, Choice | None]]] = defaultdict(lambda: ({}, Kept()))
@@ -99,11 +98,10 @@ class Memory:
         people, again = scene.combatants, system.acts_again(scene, actor)
         mine = self._print(system, scene, people[actor])
         own = self._number((mine.said, mine.spare, mine.armed, again, scene.turn.phase))
-        if (actor, own) in self._idle:
+        if (actor, own) in self._choices:
             return iter(())
-        likely = system.likely_targets(scene, actor)
+        likely, looked = system.likely_targets(scene, actor), self._looked_by[mine.said, mine.armed]
         targets = [self._print(system, scene, people[name]) for name in likely]
-        looked = self._looked_by[mine.said, mine.armed]
         theirs = [(one.who.group, one.said, *self._between(system, scene, mine, one)) for one in targets]
         facing = {
             one.who.name: self._number((*met, one.left, self._near(system, scene, mine, one, looked)))
@@ -112,8 +110,7 @@ class Memory:
         by = own, *facing.values()
         # An attack is seen with what its target is and where; what else an action offers may see all.
         seen = own, actor, likely, *(theirs if self._offers else [one[:3] for one in theirs])
-        actions = self._choices.get(seen)
-        actions = actions if actions is not None else self._choices.get((actor, likely, by))
+        actions = self._choices.get(seen, self._choices.get((actor, likely, by)))
         if actions is None:
             spent = mine.who.spent
             # Who has acted goes on with what takes another act, or what the one before has paid for.
@@ -122,7 +119,7 @@ class Memory:
             kept[""] = self._aimed[actor, own]
             actions = actions_of(system, scene, actor, odds=self.odds, gone=gone, kept=kept)
             if not self._offers and not any(chain.from_iterable(ways.values() for ways in kept[""].values())):
-                self._idle.add((actor, own))
+                self._choices[actor, own] = ()  # whatever the others are like
             # Which of several targets are best, and how an action is best divided, depends on what they have left.
             varies = any(action.told or len(action.acts(scene)) > 1 for action in actions)
             self._choices[(actor, likely, by) if varies else seen] = actions

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from tracker.combat.dice import NotThrown
 from tracker.combat.records import Reason, total_of
-from tracker.combat.scene import Scene, latest
+from tracker.combat.scene import Scene
 from tracker.games.language import judging
 from tracker.games.language.answering import decided, dice_in, dice_of, finish, numbers_of
 from tracker.games.language.doing import Doing, FightState, Waiting, attack_on, check_cost, fields_of, waiting
@@ -53,8 +53,7 @@ class FileAction(ActorAction):
     def _moment(cls, resolver: Resolver, actor: str, weapon: str, ways: Mapping[str, Any]) -> Moment:
         asked = {judging.attr(ask.name): ask.name for ask in cls.rule.table.ask} if ways else {}
         words = {asked[way]: value for way, value in ways.items() if way in asked}
-        moment = _unaimed(cls, resolver, resolver.scene, actor, weapon)
-        return replace(moment, words=words, steady={}) if words else moment
+        return Doing(resolver, cls.rules, cls.rule, actor, "", weapon, words).moment()
 
     @classmethod
     def costly(cls, resolver: Resolver) -> tuple[str, ...]:
@@ -179,7 +178,8 @@ class FileAction(ActorAction):
                 for other, outcome in zip(doings[place + 1 :], said[place + 1 :], strict=True):
                     judging.tell(other, outcome)  # A preview names everybody before it asks for the dice.
                 raise
-        self._record_dice(resolver, doings if blows else [first])
+        if resolver.heard:
+            self._record_dice(resolver, doings if blows else [first])
         if attack is not None:
             finish(resolver, self.rules, attack, numbers_of(first), self.rule.verb)
 
@@ -494,8 +494,6 @@ class FileAction(ActorAction):
             resolver.objection(f"The {spaced(weapon)} is for {rule.verb}, not for {self.verb}: {line}.")
 
     def _record_dice(self, resolver: Resolver, doings: Sequence[Doing]) -> None:
-        if not resolver.heard:
-            return
         apart = len(self.targets()) > 1 or doings[0].mixed or self._given.kind == "outcome"
         alone = self.rule.added if apart else ()  # These are not of all, or decide nothing.
         thrown = [{key.partition(" ")[0] for key in doing.thrown} for doing in doings]
@@ -528,11 +526,6 @@ class FileAction(ActorAction):
         if not self.rule.answers_to:
             return None
         return attack_on(resolver, self.rules, self.actor, getattr(self, "against", None), self.rule.verb)
-
-
-@latest  # Dozens of ways of the same weapon are looked at, one after the other.
-def _unaimed(kind: type[FileAction], resolver: Resolver, scene: Scene, actor: str, weapon: str) -> Moment:
-    return Doing(resolver, kind.rules, kind.rule, actor, "", weapon).moment()
 
 
 def _uncounted(error: InvalidCommand) -> Iterator[Way]:

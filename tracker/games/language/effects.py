@@ -459,9 +459,8 @@ class Reader:
 
         def run(doing: Doing) -> None:
             mine, takers, one = doing.scene[doing.me].side, 0, structs.replace(doing, last=None, keeps=False)
-            for name, who in tuple(doing.scene.combatants.items()):
+            for name, who in [it for it in doing.scene.combatants.items() if not ended or it[1].has(ended)]:
                 meant = whom in (("side", "ally", "other") if who.side == mine else ("foe", "other"))
-                meant = meant and (not ended or doing.scene[name].has(ended))
                 if meant and (whom == "side" or name != doing.me) and (whom == "other" or who.out is None):
                     one.it, one.typed = name, doing.typed
                     effect.run(one)

@@ -348,8 +348,7 @@ class FileGame(System):
                 near += map(bool, many) if any_of else many
         now = 0 if scene.is_over else scene.turn.round
         ever = {("round", None)} if "round" in self._counting else ()
-        rounds = [at for what, at in (ever if looked is None else looked) if what == "round"]
-        rounds = sorted(rounds, key=str) if rounds[1:] else rounds
+        rounds = sorted([at for what, at in (ever if looked is None else looked) if what == "round"], key=str)
         return (*near, *[now if at is None else (now > at) - (now < at) for at in rounds])
 
     @cached_property
