@@ -23,10 +23,7 @@ class ThrownDice(Stored):
 
 
 class Dice:
-    """Throws dice for one action and records the faces.
-
-    ``recorded`` throws are used first, by purpose and sides: that is how a later replay has the same dice.
-    """
+    """Throws dice for one action and records the faces; in a replay, ``recorded`` ones first, by purpose and sides."""
 
     def __init__(self, source: random.Random | None, recorded: Iterable[ThrownDice] = ()) -> None:
         self.source = source

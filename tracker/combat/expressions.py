@@ -72,10 +72,7 @@ class Expression(Model, metaclass=AbstractMeta):
         return Rolled(self.throw(dice, purpose, faces), tuple(faces))
 
     def as_thrown(self, faces: Iterable[int], *purposes: str) -> tuple[ThrownDice, ...]:
-        """Return the throws with these faces from the table, in order; raises BadDice if they do not fit.
-
-        Each of several ``purposes`` takes a throw of its own.
-        """
+        """Return the throws with these faces, in the order of the ``purposes``; raises BadDice if they do not fit."""
         table = _Table(list(faces))
         for purpose in purposes or ("roll",):
             self.roll(table, purpose)

@@ -70,10 +70,7 @@ class Keep(Model):
 
 
 def lone_verb(parts: Sequence[Part], system: System) -> str | None:
-    """Return the verb of a line that must be alone: one of ``LONE_HELP``, or ``settings`` without values; else None.
-
-    Raises InvalidCommand.
-    """
+    """Return the verb of a line that must be alone, in ``LONE_HELP`` or bare ``settings``; raises InvalidCommand."""
     if not parts:
         return None
     part = parts[0]

@@ -32,10 +32,7 @@ SceneOf = Callable[[str], Scene]
 
 
 class Library:
-    """The library of a game. ``folders`` are searched in order, and the first is written to.
-
-    ``saves`` is the folder of the sessions whose heroes can join.
-    """
+    """The library of a game: ``folders`` to search in order, the first to write to; heroes also join from ``saves``."""
 
     def __init__(
         self, system: System, folders: Sequence[Path], scene_of: SceneOf | None = None, saves: str = ""

@@ -319,10 +319,7 @@ class Session:
     def create(
         cls, system: System, title: str = "", *, path: str = "", folder: str = "", dice: random.Random | None = None
     ) -> Self:
-        """Create a session, its title as its first entry, in a new file: at ``path``, or in ``folder`` by its title.
-
-        Raises NotSaved, also if the name is taken.
-        """
+        """Create a session with a title in a new file, at ``path`` or by that title in ``folder``; raises NotSaved."""
         session = cls(system, dice=dice)
         if title := clean_line(title):
             session.do(f"title {quote(title, plain=False)}")

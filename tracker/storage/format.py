@@ -163,10 +163,7 @@ def decode(line: bytes, version: int = VERSION, *, clean: bool = False) -> tuple
 
 
 def decode_body(text: bytes, version: int = VERSION, *, clean: bool = False) -> Record:
-    """Return a record from JSON without ``h``, strictly; raises BadText. The order of its keys is not looked at.
-
-    ``clean``: ``is_clean`` was asked already.
-    """
+    """Return a record from JSON without ``h``, keys in any order; raises BadText. ``clean``: ``is_clean`` was asked."""
     try:
         if version != VERSION:
             text = dumped(raised(plain(text), version, VERSION))

@@ -79,10 +79,7 @@ def sync(fd: int) -> None:
 
 
 def sync_name(path: str) -> None:
-    """Wait until the name of a file is on the disk.
-
-    POSIX syncs the folder. Windows has no sync of folders; there, syncing a file includes its name.
-    """
+    """Wait until the name of a file is on the disk: POSIX syncs its folder; Windows, which cannot, the file itself."""
     if WINDOWS:
         # A folder's own name is written with that of the first file in it.
         with suppress(PermissionError, IsADirectoryError):

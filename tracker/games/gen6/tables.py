@@ -1,7 +1,4 @@
-"""The numbers of Gen6, each once, and how its tables are read.
-
-S marks what the game's text says, G a choice made where it is silent.
-"""
+"""The numbers of Gen6, each once, and how its tables are read: S as its text says, G a choice where it is silent."""
 
 import re
 from typing import Final

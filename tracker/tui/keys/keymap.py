@@ -39,10 +39,7 @@ PLACE: Final = re.compile(r"\{(\w*)\}")  # a placeholder in braces in the comman
 
 
 class Keymap(Model):
-    """The keys of every action, and the action of every key: in the cockpit (``table``) and in forms.
-
-    ``commands`` are the user's own command lines, by key.
-    """
+    """The keys of actions, the actions of keys in the cockpit (``table``) and in forms, the user's own ``commands``."""
 
     keys: Mapping[str, tuple[str, ...]]
     table: Mapping[str, str]
@@ -55,8 +52,7 @@ class Keymap(Model):
 
     def read(self, id_: str, plain: bool) -> str:
         """Return the key of an action as people read it; by its name in ``plain`` characters."""
-        key = next(iter(self.keys.get(id_, ())), "")
-        return key if plain else shown(key)
+        return self.first(id_) if plain else shown(self.first(id_))
 
 
 @cache
@@ -213,10 +209,7 @@ def _commands(table: object, source: "Source", problems: list[str]) -> dict[str,
 def _without_clashes(
     base: Keymap, changes: Mapping[str, tuple[str, ...]], source: "Source", problems: list[str]
 ) -> Mapping[str, tuple[str, ...]]:
-    """Undo changes until no key has two meanings, and report each of them.
-
-    If two actions of the keymap itself share a key, the later one loses it.
-    """
+    """Undo and report changes until no key has two meanings; of two actions of the keymap the later one loses it."""
     keys = {**base.keys, **changes}
     changed = set(changes)
     while (clash := _clash(keys, changed)) is not None:
