@@ -322,6 +322,20 @@ def test_who_is_near_is_a_case_of_its_own_only_where_it_was_counted() -> None:
     assert worked_out == [1, 2, 3, 3, 4, 4], "the ally beside the target counts for the sneak attack alone"
 
 
+def test_what_comes_once_a_turn_is_not_counted_again_in_it() -> None:
+    session = played("srd5", 'bring "Rogue of level 3"', "bring ogre", "range all reach", "mark Ogre restrained")
+    session.do("initiative Rogue 20 ; initiative Ogre 5")
+    memory, expected = Memory(session.system, session.scene), list[float]()
+    for line in ("next", "attack Rogue Ogre 15 damage=9 weapon=dagger"):
+        session.do(line)
+        action = read(phrases("attack Rogue Ogre roll offhand weapon=dagger")[0], session.system, session.scene)
+        found, anew = memory.odds(session.system, session.scene, action), session.system.odds(session.scene, action)
+        assert found == replace(anew, refused=())
+        expected.append(anew.mean("hp"))
+    first, second = expected
+    assert first > 2 * second, "the sneak attack is spent"
+
+
 def test_what_differs_in_the_first_round_is_worked_out_again_in_the_second_and_then_kept() -> None:
     session = played("srd5", "add Ann hp=40 ac=13", "bring doppelganger", "range all reach")
     session.do("initiative Doppelganger 20 ; initiative Ann 5 ; next")

@@ -36,13 +36,14 @@ KEPT: Final = 50_000  # the most odds, prints and so on that are remembered
 class Print(NamedTuple):
     """What counts of a combatant, as numbers that are equal where all of it is.
 
-    ``said`` is what the sheet says that odds depend on, ``spare`` all by which it says what may be chosen, ``armed``
-    what is carried; ``left`` is what is left of the main track. ``names`` are those of others that stand on the sheet,
-    such as the one of a focus.
+    ``said`` is what the sheet says that odds depend on, ``noted`` what has come that comes once a turn, ``spare`` all
+    by which the sheet says what may be chosen, ``armed`` what is carried; ``left`` is what is left of the main track.
+    ``names`` are those of others that stand on the sheet, such as the one of a focus.
     """
 
     who: Combatant
     said: int
+    noted: int
     spare: int
     armed: int
     left: int
@@ -97,7 +98,7 @@ class Memory:
         """Yield what somebody who answers nothing could do, the best first."""
         people, again = scene.combatants, system.acts_again(scene, actor)
         mine = self._print(system, scene, people[actor])
-        own = self._number((mine.said, mine.spare, mine.armed, again, scene.turn.phase))
+        own = self._number((mine.said, mine.noted, mine.spare, mine.armed, again, scene.turn.phase))
         if (actor, own) in self._choices:
             return iter(())
         likely, looked = system.likely_targets(scene, actor), self._looked_by[mine.said, mine.armed]
@@ -165,7 +166,7 @@ class Memory:
             return chances(system, scene, action, ruled=True)
         mine = self._print(system, scene, acting)
         theirs = mine if victim is None else self._print(system, scene, victim)
-        state, way = self._state(acting) if victim is None else b"", self._number(ways_of(type(action))(action))
+        state, way = self._state(acting) if victim is None else mine.noted, self._number(ways_of(type(action))(action))
         helps = (way, mine.armed) if victim is not None and victim.side == acting.side else None
         if helps in self._harmless:
             return None
@@ -250,8 +251,9 @@ class Memory:
             said = combatant.side, sheet, *known, *marked, combatant.cover, combatant.out
             arms = (self._arms.get(combatant.name), *combatant.weapons)
             left = left_of(system, scene, combatant)
-            told, spare, armed = map(self._number, (said, tuple(numbers), arms))
-            kept = self._prints[id(combatant)] = Print(combatant, told, spare, armed, left, names)
+            noted = msgspec.msgpack.encode([combatant.fields.get(name) for name in system.once_a_turn])
+            told, once, spare, armed = map(self._number, (said, noted, tuple(numbers), arms))
+            kept = self._prints[id(combatant)] = Print(combatant, told, once, spare, armed, left, names)
         return kept
 
     def _sheet(self, scene: Scene, fields: Mapping[str, Plain]) -> tuple[int, frozenset[str]]:

@@ -67,7 +67,6 @@ class System(ABC):
     looked: Looks = frozenset()  # what rules have looked at since this was set
 
     roles: ClassVar[Mapping[Role, str]] = {}  # the verb for the role of a key; a missing role hides its key
-
     keys: ClassVar[tuple[view.GameKey, ...]] = ()  # those of frequent actions; the user's own take precedence
 
     turn_actions: ClassVar[tuple[tuple[str, str], ...]] = ()
@@ -80,10 +79,7 @@ class System(ABC):
     """Readable names for subjects of reasons, if the game's term differs from the record's."""
 
     heads: ClassVar[tuple[str, ...]] = ()  # the heads of the columns of the list, if every side has the same
-
-    vital_columns: ClassVar[tuple[str, ...]] = ()
-    """The columns of the list that give way last where there is no room for all."""
-
+    vital_columns: ClassVar[tuple[str, ...]] = ()  # the columns that give way last where there is no room for all
     fallen_columns: ClassVar[tuple[str, ...]] = ()  # the columns that also matter of those who are out
 
     stands_up: ClassVar[str] = "unmark {} prone"  # the line by which {} stands up
@@ -99,12 +95,16 @@ class System(ABC):
     opens_fight: ClassVar[str] = ""
     """The command that begins another fight of the same people after the end of one; "" if there is none."""
 
-    after_fight: ClassVar[tuple[str, ...]] = ("heal",)
-    """The verbs for rest and repair after a fight, in the order they are offered."""
+    after_fight: ClassVar[tuple[str, ...]] = ("heal",)  # the verbs for rest and repair after a fight, as offered
 
     in_one: ClassVar[tuple[str, ...]] = ()  # names under which ``spelled`` knows several values
 
     # The declarations
+
+    @cached_property
+    def once_a_turn(self) -> frozenset[str]:
+        """Return the internal fields of who acts on which odds depend, such as an extra that comes once a turn."""
+        return frozenset()
 
     @cached_property
     def settings(self) -> tuple[declarations.Setting, ...]:

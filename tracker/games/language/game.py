@@ -311,6 +311,11 @@ class FileGame(System):
     def _coming(self) -> frozenset[str]:
         return self.rules.counting(chosen=False)
 
+    @cached_property
+    def once_a_turn(self) -> frozenset[str]:
+        internal = (field.name for field in self.sheet.fields if field.internal)
+        return frozenset(name for name in internal if f"me.{attribute(name)}" in self._coming)
+
     def counts(self, field: str, *, chosen: bool = True) -> bool:
         name = attribute(field)
         used = (self._counting if chosen else self._coming) & {f"me.{name}", f"it.{name}", "me.*", "it.*"}
