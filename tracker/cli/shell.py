@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 import click
+from click.shell_completion import get_completion_class
 
 from tracker.cli.options import COMPLETE, called, command
 from tracker.cli.output import say
@@ -22,8 +23,6 @@ def completion(ctx: click.Context, shell: str) -> None:
 
     For bash, put eval "$(tracker completion bash)" into ~/.bashrc.
     """
-    from click.shell_completion import get_completion_class
-
     program = ctx.find_root()
     class_ = get_completion_class(shell)
     assert class_ is not None

@@ -213,10 +213,9 @@ class _Listening(_Talking):
                 line = ScriptLine(0, "#")
             if self._follower.look():
                 self._catch_up()
-            if self._follower.trouble != trouble:
-                trouble = self._follower.trouble
-                if trouble:
-                    say_line(trouble)
+            before, trouble = trouble, self._follower.trouble
+            if trouble and trouble != before:
+                say_line(trouble)
             if line is None:
                 return refused
             word = line.text.casefold()

@@ -117,9 +117,8 @@ class ImportScreen(ListPage):
         self._choices.highlighted = 0
         self.end_line()
 
-    def _take(self) -> None:
-        contents, library = self._found, self._library
-        assert contents is not None
+    def _take(self, contents: Import) -> None:
+        library = self._library
         assert library is not None
         if not contents.count:
             self.fail("There is nothing in it to import.")
@@ -164,12 +163,10 @@ class ImportScreen(ListPage):
                     self._begin(self.host.sessions.library(chosen))
                 except InvalidCommand as bad:
                     self.fail(str(bad))
-                    return
-                self.refresh_page()
             elif self._typed():
                 self._path = self._typed()
                 self._ask_game()
-                self.refresh_page()
+            self.refresh_page()
         elif chosen is not None and chosen.endswith("/"):
             self._put(chosen)
         elif chosen is not None or self._typed():
@@ -186,12 +183,12 @@ class ImportScreen(ListPage):
             some = f"{self.key('rule')} takes the {count} that can be read." if count else back
             self.fail(f"Nothing was taken: {faults} cannot be read. {some}")
         else:
-            self._take()
+            self._take(self._found)
 
     def action_partly(self) -> None:
         """Import what can be read."""
         if self._found is not None and not self._renames:
-            self._take()
+            self._take(self._found)
 
     def action_notes(self) -> None:
         """Read the file again, with what the sheet has no place for in notes, or without."""

@@ -309,9 +309,7 @@ class StartScreen(ListPage):
                 self.take_row(event.character)
 
     def take_row(self, id_: str) -> None:
-        self.fail("")
-        if trouble := self._take[id_]():
-            self.fail(trouble)
+        self.fail(self._take[id_]() or "")
 
     def _ask(self, game: str, party: str = "") -> None:
         self._game, self._party = game, party
@@ -405,13 +403,10 @@ class UnsavedScreen(PageScreen):
 
     def take_row(self, way: str) -> None:
         self.fail("")
-        if way == "l":
+        if way == "l" or (way == "t" and self.host.file.try_again()):
             self.host.abandon()
         elif way == "t":
-            if self.host.file.try_again():
-                self.host.abandon()
-            else:
-                self.fail("It still cannot be written.")
+            self.fail("It still cannot be written.")
         else:
             self.host.pop_screen()
             if way == "s" and self.host.controller is not None:

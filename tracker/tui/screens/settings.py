@@ -192,7 +192,7 @@ class SettingsScreen(ListPage):
             self._take_stepped()
         elif setting is not None:
             self._ask(setting.name, self._game.value(setting))
-            self._note()
+            self._note(setting)
         elif choice is not None and not choice.values:
             self._ask(choice.label, str(choice.of(self.host.options)))
             self._asked.note([((choice.help, "dim"),)])
@@ -251,8 +251,8 @@ class SettingsScreen(ListPage):
     def _typed(self) -> None:
         if self._edited:
             self.fail("")
-            if self._setting() is not None:
-                self._note()
+            if (setting := self._setting()) is not None:
+                self._note(setting)
 
     @on(Input.Submitted)
     def _submitted(self) -> None:
@@ -375,9 +375,7 @@ class SettingsScreen(ListPage):
         line: Line = tuple(choices_bits(words, value)) if words else ((setting.type.hint, "dim"),)
         return [line, *self._game.preview(setting, value, self.app.size.width - 4, NOTE)]
 
-    def _note(self) -> None:
-        setting = self._setting()
-        assert setting is not None
+    def _note(self, setting: Setting) -> None:
         lines = self._offered(setting, self._asked.line.value.strip())
         self._asked.note([*lines, *[()] * (1 + NOTE - len(lines))])  # A word that was clicked stays under the pointer.
 
