@@ -96,6 +96,7 @@ AFTER = (("figures", "figures, next fight"), ("command", ""), ("undo", ""), ("hi
 """The keys that matter after the fight, with another label if they have one then."""
 
 SHOWN = sorted((key for key in KEYS if key.show and key.group != "form"), key=lambda key: key.show)
+_both_ends = lru_cache(64)(ends)
 PAGE = 30  # the most cells for the mark of the players' page
 OWN_AFTER = 8  # the rank after which the game's own keys come
 
@@ -276,7 +277,7 @@ def key_line(controller: Controller, room: int, questions: int = 0) -> Line:
         end = fitting((), (*((controller.key(id_), word) for id_, word in comes.items()), *help_), room)
         if least + width(end) <= room:
             break
-    return ends(fitting(tuple(items), (), room - width(end) - 1), end, room)
+    return _both_ends(fitting(tuple(items), (), room - width(end) - 1), end, room)
 
 
 def _in_its_place(controller: Controller, id_: str) -> tuple[str, str]:
