@@ -30,7 +30,7 @@ class Told:
         self.done: list[object] = []
         self.widget = Mock(spec=["refresh", "render_lines"])
         self.widget.refresh.side_effect = self.done.append
-        self.widget.render_lines.side_effect = lambda region: [f"line {y}" for y in range(region.y, region.bottom)]
+        self.widget.render_lines.side_effect = lambda region: [f"line {region.y}"]
         visible = {self.widget: (PLACE, clip)} | ({above: (PLACE, PLACE)} if above else {})
         app = SimpleNamespace(_batch_count=0, _display=lambda screen, lines: self.done.append(lines))
         screen: dict[str, Any] = {

@@ -50,11 +50,7 @@ class Painter:
             for widget, region in changed:
                 widget.refresh(region)
         elif changed:
-            places = {widget: visible[widget][0] for widget in widgets}
-            whole = {widget: widget.render_lines(at.reset_offset) for widget, at in places.items()}
-            parts = [
-                (places[widget].x, y, strip)
-                for widget, region in changed
-                for y, strip in enumerate(whole[widget][region.y : region.bottom], places[widget].y + region.y)
-            ]
+            places = ((widget, region, visible[widget][0]) for widget, region in changed)
+            lines = [(at, widget.render_lines(region), at.y + region.y) for widget, region, at in places]
+            parts = [(at.x, y, strip) for at, strips, top in lines for y, strip in enumerate(strips, top)]
             show(screen, sorted(parts, key=lambda part: part[:2]))
