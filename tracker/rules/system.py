@@ -513,6 +513,10 @@ class System(ABC):
             pending or any(prompt.name == combatant.name for prompt in scene.prompts),
         )
 
+    def rows_apart(self, scene: Scene) -> bool:
+        """Return whether no combatant's row surely depends on any other combatant."""
+        return False
+
     def cells(self, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
         """Return the texts under the heads of the columns."""
         return ()

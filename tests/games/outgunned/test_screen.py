@@ -4,6 +4,7 @@ from tests.games.outgunned.fights import DUO, GOONS, action, one, played, reacti
 from tests.small_game import session, side_rows
 from tracker.games.registry import find
 from tracker.rules.view import GroupAction, TurnStatus
+from tracker.tui.panes.combatants import OTHERS
 
 
 def test_status_says_turn_round_and_who_has_still_to_act():
@@ -86,3 +87,20 @@ def test_what_a_hero_has_to_spend_and_the_spare_mags_are_on_the_row() -> None:
     rows = {row.name: row for side in side_rows(fight.system, fight.scene) for row in side.rows}
     told = {name: [f"{badge.glyph} {badge.word}" for badge in row.badges] for name, row in rows.items()}
     assert told == {"Sam": ["↯ 1 ★1 ☠1", "● pistol ▮▮▯"], "Goons": []}
+
+
+def test_rows_said_to_stand_apart_say_nothing_of_anybody_else() -> None:
+    """Also who must still react: that depends on who may attack them."""
+    fight, apart = played(*GOONS, "cover Sam total what=wall", "begin action"), 0
+    lines = ("hurt Savar 1", "hide Sam", "hurt Goons 1", "next", "out Goons", "back Goons", "threat 3 by=goons", "next")
+    for line in (*lines, "add Rat side=enemies", "attack! Savar c target=Rat", "mark Sam prone", "end", "hurt Sam 1"):
+        before = fight.scene
+        fight.do(line)
+        now = fight.scene
+        if not fight.system.rows_apart(now) or any(getattr(before, part) is not getattr(now, part) for part in OTHERS):
+            continue
+        same = [name for name, who in now.combatants.items() if before.combatants.get(name) is who]
+        apart += len(same)
+        for name in same:
+            assert fight.system.row(before, before[name]) == fight.system.row(now, now[name]), line
+    assert apart

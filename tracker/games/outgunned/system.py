@@ -253,6 +253,9 @@ class Outgunned(System):
             return bar
         return replace(bar, ticks=tuple(bar.max - box for box in hot if box <= bar.max))
 
+    def rows_apart(self, scene: Scene) -> bool:
+        return scene.turn.phase != turns.REACTION  # Who must still react depends on who may attack them.
+
     def action_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
         if combatant.side != HEROES or not turns.fight_is_on(scene):
             return ()
