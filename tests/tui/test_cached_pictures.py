@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from msgspec.structs import replace
 from textual import events
 
 from tests.benchmarks.fights import fight
@@ -14,6 +15,7 @@ from tracker.tui.app import TrackerApp
 from tracker.tui.cockpit.view import listed
 from tracker.tui.look.preferences import Options
 from tracker.tui.panes.line_widget import LineWidget, Pane
+from tracker.tui.panes.log import Log
 from tracker.tui.screens.main import MainScreen
 
 KEYS = (" ", "j", "j", "k", "v", "v", "u", "U", "n", "right", "left", "2", "1", "4", "t", "d", "1", "enter", "escape")
@@ -105,6 +107,41 @@ async def test_a_picture_is_as_new_after_what_changes_a_part_of_it() -> None:
         app.main.show()
         app.main.panes["range"].scroll_by(1)
         as_made_anew(app)
+
+
+async def test_the_cover_pane_follows_what_cover_does_now(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody moves, but what somebody is behind may do something else in another round."""
+    app = TrackerApp(fight(6), options=Options(animations=False))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        assert app.main is not None
+        assert app.controller is not None
+        kind = type(app.controller.system)
+        usual = kind.cover_row
+        monkeypatch.setattr(kind, "cover_row", lambda *of: replace(usual(*of), what=f"round {of[1].turn.round}"))
+        said = []
+        for line in ("note begun", "cover Sam partial", "begin action", "cover Sam none"):
+            assert app.controller.attempt(line) is None
+            app.main.show()
+            said.append(" ".join(text for row, _ in app.main.panes["cover"]._shown for text, _ in row))
+    assert ["Sam" in pane for pane in said] == [False, True, True, False]
+    assert "round 0" in said[1]
+    assert "round 1" in said[2]
+
+
+async def test_the_log_has_room_for_the_longest_name_as_people_come_and_go() -> None:
+    app = TrackerApp(fight(6), options=Options(animations=False))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        assert app.main is not None
+        assert app.controller is not None
+        log, columns = app.main.panes["log"], []
+        assert isinstance(log, Log)
+        for line in ("hurt Sam 1", 'add "Bartholomew the Unready" side=heroes', "undo"):
+            assert app.controller.attempt(line) is None
+            app.main.show()
+            columns.append(log._column)
+    assert columns[0] == columns[2] < columns[1]
 
 
 async def test_keys_that_come_together_are_one_picture(monkeypatch: pytest.MonkeyPatch) -> None:
