@@ -397,6 +397,21 @@ def test_a_turn_goes_on_only_with_what_it_has_acts_for() -> None:
     assert left < {write(one) for one in actions_of(session.system, session.scene, "Ann")}
 
 
+def test_what_is_left_of_an_act_that_goes_on_counts_for_what_comes_next() -> None:
+    session = played(
+        "srd5", "add Ann hp=40 ac=13", "add Orc side=enemies hp=40 multiattack=bite,claw", "range all reach"
+    )
+    session.do(
+        "arm Orc bite hit=5 dice=1d6 ; arm Orc claw hit=5 dice=1d6 ; initiative Orc 20 ; initiative Ann 1 ; next"
+    )
+    memory = Memory(session.system, session.scene)
+    for first, left in (("bite", "claw"), ("claw", "bite")):
+        session.do(f"attack Orc Ann miss weapon={first}")
+        ranking = memory.ranking(session.system, session.scene, "Orc")
+        assert {getattr(action, "weapon", "") for action in ranking} == {left}
+        session.do("undo")
+
+
 def test_who_would_flee_does() -> None:
     lines = (*SETUPS["gen6"], "set Cid,Dan tactics=flees-below-half", "hurt Cid 15", "hurt Dan 10")
     made = forecast(played("gen6", *lines), 5)

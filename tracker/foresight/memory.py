@@ -98,7 +98,8 @@ class Memory:
         """Yield what somebody who answers nothing could do, the best first."""
         people, again = scene.combatants, system.acts_again(scene, actor)
         mine = self._print(system, scene, people[actor])
-        own = self._number((mine.said, mine.noted, mine.spare, mine.armed, again, scene.turn.phase))
+        left = self._state(mine.who) if mine.who.spent else b""  # of an act that goes on
+        own = self._number((mine.said, mine.noted, mine.spare, mine.armed, again, left, scene.turn.phase))
         if (actor, own) in self._choices:
             return iter(())
         likely, looked = system.likely_targets(scene, actor), self._looked_by[mine.said, mine.armed]
