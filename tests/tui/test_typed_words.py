@@ -516,6 +516,27 @@ def test_an_enter_a_while_behind_what_one_key_did_opens_the_menu(monkeypatch: py
     assert isinstance(controller.mode, Menu)
 
 
+def test_letters_behind_an_enter_that_was_held_back_are_no_keys_of_the_fight() -> None:
+    controller = fight("add Goons side=enemies", "add Sam grit=6", "begin action", game="outgunned")
+    press(controller, "cp")
+    before = len(controller.session.story())
+    press(controller, "\rre")
+    assert isinstance(controller.mode, Menu)
+    assert controller.mode.typed.text == "re"
+    assert len(controller.session.story()) == before
+
+
+@pytest.mark.parametrize("key", "[]")
+def test_an_enter_behind_a_step_opens_the_menu(key: str) -> None:
+    controller = fight("add Goons side=enemies", "add Sam grit=6", "range all medium", "begin action", game="outgunned")
+    before = len(controller.session.story())
+    press(controller, key)
+    assert controller.mode is None
+    assert len(controller.session.story()) == before + 1
+    press(controller, "\r")
+    assert isinstance(controller.mode, Menu)
+
+
 def test_an_enter_behind_the_next_turn_opens_the_menu() -> None:
     controller = fight("add Goons side=enemies", "add Sam grit=6", "begin action", game="outgunned")
     press(controller, "cpn\r")

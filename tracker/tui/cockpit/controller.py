@@ -71,6 +71,7 @@ class Controller(strip.Cockpit):
         self.dragged: Drag | None = None  # what letting go now would do
         self._edited: Proposal | None = None
         self._done_at_once = False  # by the key before; an enter soon behind it, typed from habit, is for nothing else
+        self._held_back = ""  # the key of such an enter; a letter soon behind it shows that it was meant
         self._pressed = 0.0  # when the key before was pressed
 
     def view(self) -> View:
@@ -122,8 +123,11 @@ class Controller(strip.Cockpit):
         printable = sign if sign and sign.isprintable() else None
         name = printable if printable and printable != " " else key
         before, self._pressed = self._pressed, self.host.now()
-        behind, self._done_at_once = self._done_at_once and self._pressed - before <= HABIT, False
+        soon = self._pressed - before <= HABIT
+        behind, self._done_at_once = self._done_at_once and soon, False
+        meant, self._held_back = self._held_back if soon and (printable or "").isalpha() else "", ""
         if behind and self.keymap.form.get(name) == "apply":
+            self._held_back = key
             return
         if self.working:
             way_out = self.keymap.form.get(name)
@@ -132,6 +136,8 @@ class Controller(strip.Cockpit):
             if way_out == "quit":
                 self.host.leave()
             return
+        if self.mode is None and meant:
+            self.press(meant)
         if self.mode is None:
             id_ = self.keymap.table.get(name)
             if id_ is not None:
@@ -335,7 +341,7 @@ class Controller(strip.Cockpit):
         if open_ or unsure or (shown := form.preview(self)).asks or len(shown.spends) > 1:
             self.mode = form
         else:
-            self._done_at_once = True
+            self._done_at_once = verb not in STEPS  # A step needs no enter.
             self.run(form.handed_over(self))
 
     def open_main(self) -> None:
