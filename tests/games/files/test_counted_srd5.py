@@ -67,17 +67,20 @@ def combined(modes: list[str]) -> str:
 
 
 def attack_mode(mine: str, theirs: str, weapon: str, band: str, typed: str) -> tuple[str, bool]:
-    """How an attack is rolled, and whether it is made from within 5 feet: whoever fights hand to hand steps up."""
+    """How an attack is rolled, and whether it is made from within 5 feet.
+
+    Whoever fights hand to hand steps up; what can be thrown is thrown, and near is within its normal range.
+    """
     reach, normal, long = WEAPONS[weapon]
-    by_hand = 0 < reach < FEET["near"] and band == "near"
+    by_hand = 0 < reach < FEET["near"] and band == "near" and not long
     close = band == "reach" or by_hand
     modes = [MINE[mine], typed]
     prone = {"prone": True, "unconscious": True}.get(theirs, False)
     modes.append("" if theirs == "prone" else THEIRS[theirs])
     modes.append(("adv" if close else "dis") if prone else "")
-    thrown = long and FEET[band] > normal and not by_hand and band != "reach"
+    too_long = long and FEET[band] > max(FEET["near"], normal)
     shot_close = not reach and band == "reach" and theirs not in (*CANNOT_ACT, "blinded")
-    modes.append("dis" if thrown or shot_close else "")
+    modes.append("dis" if too_long or shot_close else "")
     return combined(modes), close
 
 

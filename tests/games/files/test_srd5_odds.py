@@ -38,6 +38,9 @@ def upto(best: bool, need: int) -> float:
 DART = ('arm Ann dart hit=5 dice=1d4 range="20/60 ft" reach=5',)
 """Thrown afar, and a dagger in the hand."""
 
+BESIDE = ("add Imp side=enemies", "range Ann Imp reach")
+"""A foe beside whoever throws."""
+
 CLAW = ("arm Ann claw hit=5 dice=1d10 reach=10",)
 """Reaches nobody from near, so who strikes with it comes up."""
 
@@ -62,6 +65,9 @@ TABLE = [
     ),
     ("attack Ann Gob roll weapon=dart", [*DART, "range Ann Gob far"], "success", upto(False, 10)),
     ("attack Ann Gob roll weapon=dart", [*DART, "range Ann Gob near"], "success", 11 / 20),
+    ("attack Ann Gob roll weapon=dart", [*DART, "range Ann Gob near", "mark Gob prone"], "success", upto(False, 10)),
+    ("attack Ann Gob roll weapon=dart", [*DART, "range Ann Gob near", *BESIDE], "success", upto(False, 10)),
+    ("attack Ann Gob roll weapon=dart", [*DART, *BESIDE, "range all reach"], "success", 11 / 20),
     ("attack Ann Gob roll weapon=dart", [*DART, "range Ann Gob reach"], "success", 11 / 20),
     ("attack Ann Gob roll", ["mark Gob paralyzed"], "crit", upto(True, 10)),
     ("attack Ann Gob roll weapon=claw", [*CLAW, "mark Gob prone"], "success", upto(True, 10)),

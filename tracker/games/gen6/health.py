@@ -225,8 +225,9 @@ def heal_by_rule(resolver: Resolver, name: str, parts: tuple[Term, ...], least: 
         resolver.because("outcome", f"at least {least}", least - amount, parts[0].source)
     before, place = resolver.combatant(name), len(resolver.sentences)
     heal(resolver, name, max(amount, least))
-    story = f"{resolver.clause(name, 'regains')} {max(amount, least)}: {changes(before, resolver.combatant(name))}."
-    resolver.sentences.insert(place, story)
+    told = changes(before, resolver.combatant(name))
+    story = f"{resolver.clause(name, 'regains')} {max(amount, least)}: {told}"
+    resolver.sentences.insert(place, f"{story if told else resolver.clause(name, 'has') + ' no health to regain'}.")
 
 
 def body_tracks(combatant: Combatant) -> dict[str, Track]:
