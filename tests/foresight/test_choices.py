@@ -306,7 +306,7 @@ def ranked_as_typed(session: Session, actor: str) -> tuple[Choice, ...]:
     assert rounded([of_choice(session, choice) for choice in choices]) == rounded(kept)
     paid = [sum(bool(getattr(choice.action, way, False)) for way in COSTLY) for choice in choices]
     worth = [round(worth_of_choice(session, choice), 9) * (1 if choice.own else -1) for choice in choices]
-    blows = [[one.action for one in choice.each] or [choice.action] for choice in choices]
+    blows = [[choice.action, *(one.action for one in choice.each)] for choice in choices]
     far = [not all(one.reaches(system.silent(session.scene)) for one in each) for each in blows]
     assert [*zip(far, paid, worth, strict=True)] == sorted(zip(far, paid, worth, strict=True))
     return choices
@@ -676,3 +676,20 @@ def test_what_does_not_reach_comes_last(arms: str, reaching: str) -> None:
     far = [choice.far for choice in choices]
     assert far == sorted(far)
     assert far[-1]
+
+
+def test_an_area_that_cannot_hold_those_who_are_far_from_each_other_comes_last() -> None:
+    session = played(
+        "srd5",
+        'bring "Four heroes of level 3" as=Ann,Bo,Cid,Dee',
+        "bring Ghoul",
+        "bring Ogre",
+        "range all near",
+        "range Dee Ghoul reach",
+        "range Ogre Ghoul far",
+    )
+    choices = ranked(session.system, session.scene, "Dee")
+    assert [choice.far for choice in choices] == [len(choice.each) > 1 for choice in choices]
+    assert choices[-1].each
+    session.do("range Ogre Ghoul near")
+    assert ranked(session.system, session.scene, "Dee")[0].each

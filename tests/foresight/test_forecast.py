@@ -373,6 +373,15 @@ def test_the_first_ranking_tells_apart_who_is_near_whom_as_well() -> None:
         assert [getattr(action, "target", "") for action in ranking] == ["Gob", "Orc"]
 
 
+def test_a_ranking_is_taken_again_only_where_those_in_an_area_are_as_far_from_each_other() -> None:
+    session = played("srd5", "add Ann hp=20 casting=int int=16 level=5 slots-2=3", 'arm Ann "shatter"')
+    session.do("add Orc side=enemies hp=20 ac=13 ; add Gob side=enemies hp=20 ac=13 ; range all near")
+    memory = Memory(session.system, session.scene)
+    for band, best in (("near", ("Orc", "Gob")), ("far", ("Orc",)), ("near", ("Orc", "Gob"))):
+        session.do(f"range Orc Gob {band}")
+        assert getattr(next(memory.ranking(session.system, session.scene, "Ann")), "target", "") == best
+
+
 def test_what_is_harmless_in_one_hand_may_take_something_in_another() -> None:
     session = played("srd5", "add Ann hp=20", "add Bea hp=20", "add Orc side=enemies hp=20 ac=13")
     session.do("set Ann,Bea casting=int int=16 level=3 slots-1=3 ; arm Ann flask level=1 cure=1d4")

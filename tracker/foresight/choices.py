@@ -217,7 +217,7 @@ def choice_of(system: System, scene: Scene, actor: str, action: Action, look: Lo
             return None
         left, expected, worth = (sum(of(one) for one in each) for of in map(attrgetter, ("left", "expected", "worth")))
         odds = replace(odds, drops=each[0].odds.drops, asks=next(filter(None, (one.odds.asks for one in each)), ""))
-        far = any(one.far for one in each)
+        far = any(one.far for one in each) or not action.reaches(system.silent(scene))
         return Choice(action, odds, each[0].victim, each[0].own, left, expected, worth, each=each, far=far)
     victim = aimed[0] if isinstance(aimed, tuple) and aimed else aimed
     if not isinstance(victim, str) or victim not in scene.combatants:

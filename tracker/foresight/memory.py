@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping
 from copy import copy
-from itertools import chain
+from itertools import chain, combinations, starmap
 from math import isclose
 from typing import Any, Final, NamedTuple
 
@@ -109,7 +109,7 @@ class Memory:
             one.who.name: self._number((*met, one.left, self._near(system, scene, mine, one, looked)))
             for met, one in zip(theirs, targets, strict=True)
         }
-        by = own, *facing.values()
+        by: tuple[Hashable, ...] = own, *facing.values()
         # An attack is seen with what its target is and where; what else an action offers may see all.
         seen = own, actor, likely, *(theirs if self._offers else [one[:3] for one in theirs])
         actions = self._choices.get(seen, self._choices.get((actor, likely, by)))
@@ -125,6 +125,8 @@ class Memory:
             # Which of several targets are best, and how an action is best divided, depends on what they have left.
             varies = any(action.told or len(action.acts(scene)) > 1 for action in actions)
             self._choices[(actor, likely, by) if varies else seen] = actions
+        if seen not in self._choices:  # Whether an area holds several depends on how far these are from each other.
+            by = *by, *starmap(scene.band, combinations(likely, 2))
         places = self._rankings.get(by)
         if places is None or tactics_of(mine.who):  # Tactics look at more than this.
             rest, judged = self._judged[actor, own, self._state(mine.who)]

@@ -98,6 +98,7 @@ BROKEN = [
     (ASKED, f'choose = ["stance"]\nchoose-if = {{ stance = "it.skill > 1" }}\n{ASKED}', 33, "“it.” is not known"),
     (ASKED, f'at-most = "it.skill"\n{ASKED}', 32, "“it.” is not known"),
     (ASKED, f'at-most = "2"\n{ASKED}', 32, "at-most goes with many"),
+    (ASKED, f'holds = "it.skill > 1"\n{ASKED}', 32, "holds goes with many"),
     (ASKED, ASKED.replace('"damage"', '"damage", choices = ["low"]'), 32, "the choices of a number are numbers"),
     (ASKED, ASKED.replace('"damage"', '"damage", comes-up = true'), 32, "only a flag comes up"),
     (ASKED, COMES_UP.replace("true", '"it.skil > 1"'), 32, "“it.skil” is not known"),

@@ -236,6 +236,33 @@ def test_a_spell_reaches_as_far_as_it_says(spell: str, band: str, reached: bool)
 
 
 @pytest.mark.parametrize(
+    ("area", "band", "held"),
+    [
+        ("each creature in a 15-foot Cube originating from you", "near", True),
+        ("each creature in a 15-foot Cube originating from you", "far", False),
+        ("each creature in a 30-foot Cone", "far", False),
+        ("each creature in a 60-foot Cone", "far", True),
+        ("each creature in a 60-foot Cone", "distant", False),
+        ("each creature in a 10-foot-radius Sphere centered there", "far", False),
+        ("each creature in a 20-foot-radius Sphere centered on that point", "far", True),
+        ("each creature in a 20-foot-radius Sphere centered on that point", "distant", False),
+        ("each creature in a 40-foot-radius Sphere centered on each of those points", "distant", True),
+        ("each creature in an 60-foot-long, 5-foot-wide Line", "far", True),
+        ("each creature in a 15-foot-long, 5-foot-wide Line", "far", False),
+        ("each creature in a 15-foot Emanation originating from the kraken while it is underwater", "far", True),
+        ("each creature in that area", "distant", True),
+    ],
+)
+def test_an_area_holds_two_no_farther_from_each_other_than_it_is_wide(area: str, band: str, held: bool) -> None:
+    session = Session(find("srd5"), dice=random.Random(1))
+    for line in ("add Ann", "add Orc side=enemies hp=15", "add Gob side=enemies hp=15", "range all reach"):
+        session.do(line)
+    session.do(f'arm Ann breath dc=12 ability=dex dice=2d6 area="{area}" ; range Orc Gob {band}')
+    action = read(phrases("use Ann Orc,Gob roll weapon=breath")[0], session.system, session.scene)
+    assert action.reaches(session.system.silent(session.scene)) is held
+
+
+@pytest.mark.parametrize(
     ("weapon", "band", "way", "most"),
     [
         ("spear", "reach", "", 16),

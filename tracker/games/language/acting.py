@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, combinations
 from typing import Any, ClassVar, Self
 
 from msgspec import UNSET
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from tracker.combat.dice import NotThrown
 from tracker.combat.records import Reason, total_of
-from tracker.combat.scene import Scene
+from tracker.combat.scene import Scene, latest
 from tracker.games.language import judging
 from tracker.games.language.answering import decided, dice_in, dice_of, finish, numbers_of
 from tracker.games.language.doing import Doing, FightState, Waiting, attack_on, check_cost, fields_of, waiting
@@ -126,7 +126,12 @@ class FileAction(ActorAction):
         return self.copy_with(**up) if up else self
 
     def reaches(self, resolver: Resolver) -> bool:
-        return self._reaches(judging.doing_of(resolver, self, self.targets()[0]).moment())
+        targets, holds = self.targets(), self.rule.holds
+        moment = judging.doing_of(resolver, self, targets[0]).moment()
+        if holds is None or not targets[1:]:
+            return self._reaches(moment)
+        apart = [replace(moment, band=band) for band in _apart(resolver.scene, targets)]
+        return self._reaches(moment) and all(map(holds.run, apart))
 
     def _reaches(self, moment: Moment) -> bool:
         return self.rule.reaches is None or moment.it is None or bool(self.rule.reaches.run(moment))
@@ -526,6 +531,11 @@ class FileAction(ActorAction):
         if not self.rule.answers_to:
             return None
         return attack_on(resolver, self.rules, self.actor, getattr(self, "against", None), self.rule.verb)
+
+
+@latest  # The same for each area that somebody looks at.
+def _apart(scene: Scene, names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(scene.band(*two) for two in combinations(names, 2))
 
 
 def _uncounted(error: InvalidCommand) -> Iterator[Way]:

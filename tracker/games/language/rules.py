@@ -102,9 +102,10 @@ class ActionRule(Model, eq=False):
     ``eager`` are the numbers that decide the outcome; ``rolled`` those that depend on the throw. A typed total means
     the number ``total``, which is compared with ``need``. ``cost`` is the act of a turn that it takes, or an empty
     text; ``area`` says whether it reaches several at once with a weapon, ``at_most`` how many, ``reaches`` whether that
-    reaches the target, ``thrower`` whose conditions count as their own, ``like`` as which verb they count, ``throw_if``
-    whether anything is thrown, ``helps`` whom it helps. ``dice`` are the names of its dice, ``mode_if`` the modes that
-    it has by itself, why in a few words, and when, ``remarks`` what stands beside its throw, and when.
+    reaches the target, ``holds`` whether its area holds two who are ``band`` of each other, ``thrower`` whose
+    conditions count as their own, ``like`` as which verb they count, ``throw_if`` whether anything is thrown, ``helps``
+    whom it helps. ``dice`` are the names of its dice, ``mode_if`` the modes that it has by itself, why in a few words,
+    and when, ``remarks`` what stands beside its throw, and when.
     """
 
     table: ActionTable
@@ -130,6 +131,7 @@ class ActionRule(Model, eq=False):
     throw_if: Expression | None = None
     usual: Expression | None = None
     reaches: Expression | None = None
+    holds: Expression | None = None
     waits_if: Expression | None = None
     dice: tuple[str, ...] = ()
     mode_if: tuple[tuple[str, str, Expression], ...] = ()

@@ -198,6 +198,7 @@ class ActionTable(Table):
     weapon: bool | Formula = False
     usual: Formula | None = None
     reaches: Formula | None = None
+    holds: Formula | None = None
     many: bool = False
     helps: Formula | None = None
     area: Formula | None = None
