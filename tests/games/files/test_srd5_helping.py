@@ -517,10 +517,31 @@ def test_what_a_shield_would_turn_is_told_before_the_throw_and_how_it_is_mended_
     assert said() == [True, True]
     fight.do("cast Zed shield")
     assert said() == [False, False]
-    remark = "If an attack of less than 17 has just hit Zed, it is a miss: undo 2, then Shield and the attack again."
-    assert last(fight).remarks == (remark,)
+    assert last(fight).remarks == (), "no attack came before it"
     fight.do("unmark Zed shielded")
     assert said() == [False, False], "the reaction is spent"
+
+
+@pytest.mark.parametrize(
+    ("before", "mended"),
+    [
+        (("attack Orc Zed 14 damage=2",), True),
+        (('cast Orc "fire bolt" Zed 14 damage=2',), True),
+        (("attack Orc Zed 14 damage=2", "decide 1 held"), True),
+        (("attack Orc Zed 11",), False),
+        (("attack Orc Zed crit damage=2",), False),
+        (("attack Orc Zed 14 damage=2", *["next"] * 7), False),
+        (("attack Orc Zed 14 damage=2", "undo"), False),
+    ],
+)
+def test_a_shield_behind_a_hit_names_the_hit_to_go_back_to(before: tuple[str, ...], mended: bool) -> None:
+    foes = ("add Orc side=enemies casting=int level=1", "arm Orc sword hit=4 dice=1d6", 'arm Orc "fire bolt"')
+    lines = (*FOLK, *foes, "arm Zed shield", "range all reach", "set Zed ac=12 hp=20", "initiative all 10")
+    turn = ("initiative Orc 20", "next", "mark Zed concentrating")
+    fight = played("srd5", *lines, *turn, *before, "cast Zed shield")
+    again = "undo up to and including that attack, then Shield and the attack again."
+    remark = f"If it answers the last hit on Zed, and that was by less than 5, it is a miss: {again}"
+    assert last(fight).remarks == ((remark,) if mended else ())
 
 
 def test_a_shield_lasts_until_the_next_turn_of_the_caster_and_a_bond_helps_saves() -> None:
