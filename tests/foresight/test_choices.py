@@ -550,7 +550,7 @@ FIGHT = (
     [
         ("", ["Cid", "Dan", "Eve"], ()),
         ("weakest", ["Cid", "Eve", "Dan"], ("weakest",)),
-        ("casters", ["Eve", "Dan", "Cid"], ("casters",)),
+        ("casters", ["Eve", "Cid", "Dan"], ("casters",)),
         ("nearest,casters", ["Eve", "Cid", "Dan"], ("nearest", "casters")),
     ],
 )
@@ -676,6 +676,27 @@ def test_what_does_not_reach_comes_last(arms: str, reaching: str) -> None:
     far = [choice.far for choice in choices]
     assert far == sorted(far)
     assert far[-1]
+
+
+@pytest.mark.parametrize(
+    ("game", "hero", "foe", "reach", "beyond"),
+    [
+        ("contract", "brawn=3 dexterity=4 melee=3 ; arm Ann club", "brawn=2", "engaged", "near"),
+        ("contract", "brawn=3 dexterity=4 brawl=3", "brawn=2", "engaged", "distant"),
+        ("gen6", "health=9 defense=9", "health=9 defense=9", "adjacent", "long"),
+        ("unknown-armies", "struggle=40 body=50", "body=50", "engaged", "near"),
+        ("outgunned", "pool=6", "grit=8 defense=basic attack=basic", "melee", "close"),
+    ],
+)
+def test_what_is_done_by_hand_comes_last_beyond_reach(game: str, hero: str, foe: str, reach: str, beyond: str) -> None:
+    foes = (f"add {name} side=enemies {foe}" for name in ("Cid", "Dan"))
+    session = played(game, f"add Ann {hero}", *foes, f"range all {reach}")
+    assert not any(choice.far for choice in ranked(session.system, session.scene, "Ann"))
+    session.do(f"range Ann Cid {beyond}")
+    choices = ranked(session.system, session.scene, "Ann")
+    alone = {(choice.victim, choice.far) for choice in choices if choice.action.verb == "attack"}
+    assert alone == {("Cid", True), ("Dan", False)}
+    assert choices[-1].far
 
 
 def test_an_area_that_cannot_hold_those_who_are_far_from_each_other_comes_last() -> None:

@@ -462,8 +462,8 @@ def test_what_is_remembered_is_what_would_be_worked_out_anew(game: str, monkeypa
     def ranks(memory: Memory, system: System, scene: Scene, actor: str) -> Iterator[Action]:
         found = [*ranking(memory, system, scene, actor)]
         choices = ranked(system, scene, actor, actions_of(system, scene, actor))
-        anew = {choice.action: round(choice.worth, 9) for choice in choices}
-        legal = [(paid(action), -anew[action]) for action in found if action in anew]
+        anew = {choice.action: (choice.far, paid(choice.action), round(-choice.worth, 9)) for choice in choices}
+        legal = [anew[action] for action in found if action in anew]
         if len(legal) != len(anew) or legal != sorted(legal):
             wrong.append((found, anew))
         asked.append(actor)

@@ -71,15 +71,21 @@ def count_focus(resolver: Resolver, actor: str, target: str, in_share: bool = Fa
     return gained
 
 
+def too_far(resolver: Resolver, actor: str, target: str, weapon: str) -> bool:
+    """Return whether an attack with a weapon is by hand, and the target not within reach."""
+    by_hand = weapon_of(resolver.combatant(actor), weapon).kind == t.HAND
+    return by_hand and resolver.scene.band(actor, target) != t.REACH
+
+
 def propose_shift(resolver: Resolver, actor: str, target: str, weapon: str, typed: int | None) -> None:
     """Note what distance and cover propose unless a shift was typed; note a weapon that does not reach."""
     band, cover = resolver.scene.band(actor, target), resolver.combatant(target).cover.degree
-    by_hand = weapon_of(resolver.combatant(actor), weapon).kind == t.HAND
-    if by_hand and band != t.REACH:
+    short = too_far(resolver, actor, target, weapon)
+    if short:
         resolver.note(f"{resolver.clause(target, 'is')} {band}, not {t.REACH}: too far for an attack by hand.")
     if typed is not None or resolver.setting("proposed_shifts") == "off":
         return
-    by_distance = 0 if by_hand else t.BANDS.get(band, ("", 0))[1]
+    by_distance = 0 if short else t.BANDS.get(band, ("", 0))[1]
     shift = by_distance + t.COVERS.get(cover, 0)
     if shift:
         reasons = [band] if by_distance else []

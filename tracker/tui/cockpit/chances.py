@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tracker.tui.cockpit.controller import Controller
 
 MOST_KEPT: Final = 5_000  # the greatest number of cached actions
-OUT_OF_REACH: Final = "×"  # the note of a weapon on the board for a band that it does not reach
+OUT_OF_REACH: Final = "×"  # what stands before why a weapon does not go
 SLICE: Final = 0.005  # the seconds of work after which keys are handled again
 MOST_ATTEMPTS: Final = 6  # the most weapons whose throws stand on the selected combatant's card
 
@@ -86,9 +86,6 @@ class Chances:
             self._weapons = scene, actor, target, tuple((*known, self._unthrown(known[1])) for known in actions)
         if not self._weapons[3]:
             return tuple((called, "", said) for called, said in self._system.demands(scene, actor))
-        band = scene.band(actor, target)
-        weapons_known, notes = self._system.band_notes(scene, actor)
-        far = [weapon for weapon, note in zip(weapons_known, notes.get(band, ()), strict=False) if note == OUT_OF_REACH]
         said: list[tuple[str, str, str]] = []
         for called, action, (objected, unthrown) in self._weapons[3]:
             throw, odds = (self.throw(action), self.odds(action)) if action is not None else (None, None)
@@ -96,7 +93,7 @@ class Chances:
             # What the key of the main action does not open names its own verb.
             words = f"{action.verb}: {words}" if action is not None and words and action.verb != verb else words
             short = action is not None and not action.reaches(self._system.silent(scene))
-            refused = "× out of reach" if short or called in far or (far and not combatant.weapons) else ""
+            refused = f"{OUT_OF_REACH} out of reach" if short else ""
             if objection := odds.refused[0] if odds is not None and odds.refused else objected:
                 refused = f"× {objection.partition('. ')[0].rstrip('.')}"
             # What decides comes first: where there is little room the end is cut.

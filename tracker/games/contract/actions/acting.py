@@ -380,7 +380,8 @@ class Split(ActorAction):
         def worth(target: str, dice: int, weapon: str) -> float:
             (attack,) = cls(actor=actor, shares=(state.Share("attack", target, dice, weapon),)).acts(scene)
             found = odds(attack)
-            return round(found.worth("body", scene[target].value("body")), 9) if found is not None else 0.0
+            counts = found is not None and attack.reaches(resolver)
+            return round(found.worth("body", scene[target].value("body")), 9) if found is not None and counts else 0.0
 
         for pool in {*pools.values()}:
             names, whole = [name for name in pools if pools[name] >= pool], pool - t.QUICK * who.number("quick")

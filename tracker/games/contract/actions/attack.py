@@ -76,6 +76,11 @@ class Attack(ActorAction):
             with_ = weapons.parry_weapon(resolver.combatant(self.by or target))
         return self.copy_with(target=target, weapon=weapon, with_=with_)
 
+    def reaches(self, resolver: Resolver) -> bool:
+        weapon = self.weapon or weapons.attack_weapon(resolver.scene, self.actor, self.target)
+        kind = weapons.weapon_stats(resolver.combatant(self.actor), weapon).kind
+        return weapons.reaches(resolver.scene, self.actor, self.target, kind)
+
     def rolling(self, resolver: Resolver) -> Roll:
         """Pay for the attack and return its roll, before the dice."""
         weapon, target = self.weapon or t.BARE, self.target or ""
@@ -151,10 +156,9 @@ class Attack(ActorAction):
         roll = self.rolling(resolver)
         weapons.note_uncarried(resolver, self.actor, self.weapon or t.BARE)
         combatant, target = resolver.combatant(self.actor), resolver.combatant(self.target or "")
-        kind = weapons.weapon_stats(combatant, self.weapon or t.BARE).kind
         band = resolver.scene.band(combatant.name, target.name)
         resolver.note_already_out(target.name)
-        if kind not in weapons.FLYING and band != t.ENGAGED:
+        if not self.reaches(resolver):
             resolver.note(f"{combatant.name} and {target.name} are {band}, not engaged.")
         if self.difficulty is None and target.cover.degree != OPEN:
             name = f"{target.cover.degree}-cover"

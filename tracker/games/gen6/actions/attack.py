@@ -313,6 +313,10 @@ class Attack(Strike):
 
     result: r.Result = result(r.ResultParam())
 
+    def reaches(self, resolver: Resolver) -> bool:
+        kind = self.mode or weapon_of(resolver.combatant(self.actor), self.weapon).kind
+        return kind != MELEE or band_between(resolver, self) == t.ADJACENT
+
     def plan(self, resolver: Resolver) -> AttackPlan:
         aims = resolver.combatant(self.actor).has("aim")
         return plan_attack(resolver, self, (r.Term("aim", t.AIM, "Gen6 S: aim"),) if aims else ())
