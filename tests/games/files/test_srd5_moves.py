@@ -1,0 +1,59 @@
+"""The move of a turn in srd5: who has come up to somebody, stood up or aims steadily is not proposed another one."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table import played
+from tracker.commands.writer import write
+from tracker.foresight.choices import ranked
+from tracker.session import Session
+
+FIGHT = (
+    "add Ann hp=40 dex=16 ac=14 attacks=2",
+    "arm Ann greatsword",
+    "add Gob side=enemies hp=90 ac=13",
+    "add Imp side=enemies hp=90 ac=13",
+    "range all near",
+    "initiative all 10",
+    "next",
+    "active Ann",
+)
+
+
+def comes_up_to(session: Session) -> set[str]:
+    """Whom Ann could come up to and strike, as it is ranked."""
+    choices = ranked(session.system, session.scene, "Ann")
+    return {choice.victim for choice in choices if " nearer" in write(choice.action) and not choice.far}
+
+
+def test_who_has_come_up_does_not_come_up_to_another_in_the_same_turn() -> None:
+    session = played("srd5", *FIGHT)
+    assert comes_up_to(session) == {"Gob", "Imp"}
+    session.do("attack Ann Gob 15 nearer damage=3")
+    assert comes_up_to(session) == set()
+    near = {choice.victim: choice.far for choice in ranked(session.system, session.scene, "Ann")}
+    assert near == {"Gob": False, "Imp": True}
+    session.do("attack Ann Imp 15 nearer damage=3")
+    assert session.scene.band("Ann", "Imp") == "reach", "a command is obeyed"
+
+
+def test_the_next_turn_has_a_move_again() -> None:
+    session = played("srd5", *FIGHT, "attack Ann Gob 15 nearer damage=3", "range Ann Gob near")
+    assert comes_up_to(session) == set()
+    session.do("active Gob ; active Imp ; active Ann")
+    assert comes_up_to(session) == {"Gob", "Imp"}
+
+
+@pytest.mark.parametrize(
+    ("lines", "moves"),
+    [
+        (("mark Ann prone", "stand Ann"), False),
+        (("attack Ann Gob 15 nearer damage=3", "range Ann Gob near", "dash Ann quick"), True),
+        (('arm Ann "steady aim" takes=bonus rider="Speed 0." inflicts=aiming', 'act Ann weapon="steady aim"'), False),
+    ],
+    ids=["who stood up", "who dashes", "who aims"],
+)
+def test_what_takes_and_gives_a_move(lines: tuple[str, ...], moves: bool) -> None:
+    session = played("srd5", *FIGHT, *lines)
+    assert bool(comes_up_to(session)) is moves
