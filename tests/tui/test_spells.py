@@ -227,7 +227,7 @@ def test_a_mode_says_what_it_comes_from() -> None:
     for target, weapon, more, said in (
         ("Imp", "mace", "", "advantage (Imp prone)"),
         ("Imp", "mace", "mark Ann poisoned", "disadvantage (poisoned) and advantage (Imp prone) cancel out"),
-        ("Gob 1", "spear", "unmark Ann poisoned", "disadvantage (long range)"),
+        ("Gob 1", "spear", "unmark Ann poisoned", "disadvantage (long range, a foe within reach)"),
         ("Imp", "spear", "mark Ann prone", "advantage (Imp prone)"),
     ):
         if more:
