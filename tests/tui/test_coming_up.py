@@ -57,8 +57,11 @@ def test_what_is_taken_out_by_key_stays_out(key: str) -> None:
     for name in ("Gob 1", "Imp"):
         controller.click(Click(f"row:{name}"))
         assert UP not in in_strip(controller)
+    remark = "Kes must come up from near first: nearer."
+    assert f"but: {remark}" in in_strip(controller)
     press(controller, "enter")
     assert controller.session.story()[-1].command == "attack Kes Imp 9 weapon=rapier"
+    assert remark in controller.session.story()[-1].remarks
     assert controller.scene.band("Kes", "Imp") == "near"
 
 

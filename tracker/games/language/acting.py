@@ -119,11 +119,14 @@ class FileAction(ActorAction):
         return max(ready, key=fitness) if ready[1:] else next(iter(ready or fitting), "")
 
     def from_here(self, resolver: Resolver) -> Self:
-        words = [ask.name for ask in self.rule.table.ask if isinstance(ask.comes_up, str) and self.targets()[0]]
+        words = self._coming_up()
         armed = self.with_defaults(resolver) if words else self
         moment = judging.doing_of(resolver, armed, armed.targets()[0]).moment() if words else None
         up = {judging.attr(word): True for word in words if moment and self.rule.choose_if[word].run(moment)}
         return self.copy_with(**up) if up else self
+
+    def _coming_up(self) -> list[str]:
+        return [ask.name for ask in self.rule.table.ask if isinstance(ask.comes_up, str) and self.targets()[0]]
 
     def reaches(self, resolver: Resolver) -> bool:
         targets, holds = self.targets(), self.rule.holds
@@ -482,6 +485,10 @@ class FileAction(ActorAction):
             resolver.note_already_out(doing.it)
         if self.rule.table.weapon and not doing.weapon:
             resolver.note(f"{clause(doing.me, doing.scene, 'is')} unarmed.")
+        for word in self._coming_up() if resolver.heard and doing.it == self.targets()[0] else ():
+            if self.rule.choose_if[word].run(moment):
+                band = doing.scene.band(doing.me, doing.it)
+                resolver.note(f"{doing.me} must come up from {band} first: {word}.")
         if resolver.heard and not self._reaches(moment):
             weapon, band = f" of {the(doing.weapon)}" if doing.weapon else "", doing.scene.band(doing.me, doing.it)
             resolver.note(f"{clause(doing.it, doing.scene, 'is')} out of reach{weapon} ({band}).")
