@@ -313,8 +313,8 @@ class FileGame(System):
 
     @cached_property
     def once_a_turn(self) -> frozenset[str]:
-        internal = (field.name for field in self.sheet.fields if field.internal)
-        return frozenset(name for name in internal if f"me.{attribute(name)}" in self._coming)
+        internal, deciding = (field.name for field in self.sheet.fields if field.internal), self.rules.deciding()
+        return frozenset(name for name in internal if f"me.{attribute(name)}" in deciding)
 
     def counts(self, field: str, *, chosen: bool = True) -> bool:
         name = attribute(field)

@@ -167,11 +167,16 @@ class ActionRule(Model, eq=False):
         return names, tuple(when for when in whens if not when.uses & late)
 
     @property
-    def coming(self) -> tuple[object, ...]:
-        """Return all by which it comes to anything for a target, not what it may be done with and what it costs."""
+    def deciding(self) -> tuple[object, ...]:
+        """Return all by which it comes to something for a target, wherever that stands."""
         doing = tuple(effect for effect in self.do if not (effect.idle or effect.of.startswith("lose me ")))
         thrown = self.throw, self.throw_others, self.throw_if, self.thrower, self.like, self.modes, self.mode_if
-        return *thrown, self.numbers, self.outcomes, self.answers, self.reaches, doing
+        return *thrown, self.numbers, self.outcomes, self.answers, doing
+
+    @property
+    def coming(self) -> tuple[object, ...]:
+        """Return all by which it comes to anything for a target, not what it may be done with and what it costs."""
+        return *self.deciding, self.reaches
 
     @property
     @_once
@@ -353,6 +358,10 @@ class Rules:
     """
     cannot_act: frozenset[str] = frozenset()
     conditions: tuple[ConditionSpec, ...] = ()
+
+    def deciding(self) -> frozenset[str]:
+        """Return the names that can change what an action comes to for a target that it reaches."""
+        return _uses(tuple(rule.deciding for rule in self.actions.values() if rule.table.target))
 
     def counting(self, *, chosen: bool = True) -> frozenset[str]:
         """Return the names that can change what an attack or an answer comes to, or also what may be ``chosen``."""
