@@ -192,11 +192,6 @@ def test_whom_a_turn_leaves_behind_is_said_as_it_ends_with_the_key_that_takes_it
     said = (
         ("outgunned", (*SHOOTOUT, "begin action"), "Vega and John have not acted. u takes it back."),
         ("outgunned", (*SHOOTOUT, "begin reaction"), "Vega and John have not reacted. u takes it back."),
-        (
-            "contract",
-            (*DUEL, *ORDER, "attack Mara Cultist 3"),
-            "An attack still waits for Cultist. u takes it back.",
-        ),
     )
     for game, lines, sentence in said:
         controller = pressed(game, lines, "n")
@@ -204,6 +199,17 @@ def test_whom_a_turn_leaves_behind_is_said_as_it_ends_with_the_key_that_takes_it
         assert controller.mode is None
         assert pressed(game, lines, "n u").scene.turn == pressed(game, lines).scene.turn
     assert pressed("contract", (*DUEL, *ORDER), "n").host.told == []  # type: ignore[attr-defined]
+
+
+def test_an_attack_that_waits_is_said_before_the_turn_ends_and_the_same_key_again_goes_on() -> None:
+    waiting = (*DUEL, *ORDER, "attack Mara Cultist 3")
+    asked = pressed("contract", waiting, "n")
+    assert asked.host.told == ["An attack waits for Cultist: f answers; n again goes on."]  # type: ignore[attr-defined]
+    assert (asked.mode, asked.scene) == (None, pressed("contract", waiting).scene)
+    assert pressed("contract", waiting, "n j f d 2 enter").session.story()[-1].command.startswith("dodge Cultist")
+    gone_on = pressed("contract", waiting, "n n")
+    assert gone_on.session.story()[-1].command == "next"
+    assert gone_on.host.told[-1] == "An attack still waits for Cultist. u takes it back."  # type: ignore[attr-defined]
 
 
 DYING = ("add Ann hp=9", "add Rat hp=5 side=enemies", "initiative Rat 9", "initiative Ann 5", "next", "hurt Ann 9")

@@ -54,6 +54,7 @@ class Actions:
     def __init__(self, controller: "Controller") -> None:
         self.controller = controller
         self._selection: Selection = controller.selection
+        self._waited_at: int | None = None  # where the key for the next turn said what waits; pressed again, it goes on
 
     @property
     def _system(self) -> System:
@@ -141,12 +142,21 @@ class Actions:
             return
         if due is not None:
             self.controller.begin(due.verb, verb)
+        elif role == "next" and self._waited_at != self.controller.session.history.head and (waits := self._waiting()):
+            self._waited_at = self.controller.session.history.head
+            answers, again = self.controller.key("prompts"), self.controller.key("next")
+            self.controller.host.tell(f"An attack waits for {waits}: {answers} answers; {again} again goes on.")
         elif role == "next":
             self.controller.run(self._steps_to_next(verb), remarks=True)
         else:
             if role in ("nearer", "farther"):
                 self.controller.selection.hold(self.controller.selection.target())
             self.controller.open_form(verb)
+
+    def _waiting(self) -> str:
+        """Return for whom attacks wait that can still be answered, as words."""
+        waits = [each.name for each in self._system.pending(self._scene) if each.attacker and each.verbs]
+        return join_names(tuple(dict.fromkeys(waits)), self._scene)
 
     def _steps_to_next(self, verb: str) -> str:
         scene: Scene | None = self._scene
