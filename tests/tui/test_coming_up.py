@@ -57,7 +57,7 @@ def test_what_is_taken_out_by_key_stays_out(key: str) -> None:
     for name in ("Gob 1", "Imp"):
         controller.click(Click(f"row:{name}"))
         assert UP not in in_strip(controller)
-    remark = "Kes must come up from near first: nearer."
+    remark = "Kes is near and does not come up."
     assert f"but: {remark}" in in_strip(controller)
     press(controller, "enter")
     assert controller.session.story()[-1].command == "attack Kes Imp 9 weapon=rapier"

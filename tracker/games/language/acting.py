@@ -485,10 +485,12 @@ class FileAction(ActorAction):
             resolver.note_already_out(doing.it)
         if self.rule.table.weapon and not doing.weapon:
             resolver.note(f"{clause(doing.me, doing.scene, 'is')} unarmed.")
-        for word in self._coming_up() if resolver.heard and doing.it == self.targets()[0] else ():
+        # Where no distance was ever set, nobody counts them.
+        counted = resolver.heard and doing.scene.ranges.rows and doing.it == self.targets()[0]
+        for word in self._coming_up() if counted else ():
             if self.rule.choose_if[word].run(moment):
                 band = doing.scene.band(doing.me, doing.it)
-                resolver.note(f"{doing.me} must come up from {band} first: {word}.")
+                resolver.note(f"{clause(doing.me, doing.scene, 'is')} {band} and does not come up.")
         if resolver.heard and not self._reaches(moment):
             weapon, band = f" of {the(doing.weapon)}" if doing.weapon else "", doing.scene.band(doing.me, doing.it)
             resolver.note(f"{clause(doing.it, doing.scene, 'is')} out of reach{weapon} ({band}).")
