@@ -311,7 +311,7 @@ async def test_a_turn_whose_only_remark_was_made_before_stands_in_the_log() -> N
     program = TrackerApp(fight, options=Options(animations=False))
     async with program.run_test(size=(120, 40)) as pilot:
         for _ in range(3):
-            await pilot.press("n")
+            await pilot.press("n", "n")  # the first says that an attack waits
             log = program.screen.query_one("#log", LineWidget)
             lines = ["".join(text for text, _ in line).rstrip() for line, _ in log._shown]
             turn = fight.scene.turn.name
