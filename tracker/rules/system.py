@@ -56,8 +56,7 @@ class System(ABC):
 
     presets: ClassVar[tuple[declarations.Preset, ...]] = ()
     tables: ClassVar[tuple[declarations.RulesTable, ...]] = ()
-    weapons: ClassVar[Mapping[str, Mapping[str, Plain]]] = {}
-    """Weapons with the fields that they bring to a combatant armed with them."""
+    weapons: ClassVar[Mapping[str, Mapping[str, Plain]]] = {}  # with the fields that they bring to whoever is armed
     weapon_names: ClassVar[tuple[str, ...]] = ()  # the weapons to offer
     harm_types: ClassVar[tuple[str, ...]] = ()  # the words for types of harm
     weapon_example: ClassVar[str] = ""  # a weapon with its values as typed, for the form
@@ -75,13 +74,11 @@ class System(ABC):
     spends: ClassVar[Mapping[str, str]] = {}
     """The verb that spends a track, or ``SPARES``; without one, that of its name, else it is set by hand."""
 
-    reason_names: ClassVar[Mapping[str, str]] = {}
-    """Readable names for subjects of reasons, if the game's term differs from the record's."""
+    reason_names: ClassVar[Mapping[str, str]] = {}  # readable subjects of reasons, where the game has another term
 
     heads: ClassVar[tuple[str, ...]] = ()  # the heads of the columns of the list, if every side has the same
     vital_columns: ClassVar[tuple[str, ...]] = ()  # the columns that give way last where there is no room for all
     fallen_columns: ClassVar[tuple[str, ...]] = ()  # the columns that also matter of those who are out
-
     stands_up: ClassVar[str] = "unmark {} prone"  # the line by which {} stands up
     out_words: ClassVar[tuple[str, ...]] = ("out",)  # the game's words for being out
 
@@ -91,7 +88,6 @@ class System(ABC):
     """The field of the fight that says what waits for whom; nothing but ``pending`` and ``around`` depends on it."""
 
     result_help: ClassVar[str] = ""  # how a result is written, in a line for the form
-
     opens_fight: ClassVar[str] = ""
     """The command that begins another fight of the same people after the end of one; "" if there is none."""
 
