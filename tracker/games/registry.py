@@ -162,8 +162,9 @@ def _shipped(content: bytes) -> bool:
 def _of_text(content: bytes, called: str, stem: str, origin: str, *, strict: bool = True) -> System:
     from tracker.games.language import BadGame, read_game  # Imported with the first game file.
 
+    shipped = _shipped(content)
     try:
-        return read_game(content, called, stem, origin, strict=strict, checked=_shipped(content))
+        return read_game(content, called, stem, origin, strict=strict or shipped, checked=shipped)
     except BadGame as bad:
         more = f" ({len(bad.faults) - 1} more; tracker games check names them)" if len(bad.faults) > 1 else ""
         raise InvalidCommand(f"{bad.faults[0]}{more}") from None

@@ -86,6 +86,15 @@ def test_what_was_played_before_names_were_checked_is_played_on(folder: Path) ->
         session.do("strike Ann Gob 4")
 
 
+@pytest.mark.parametrize("game", sorted(registry.files()))
+def test_a_session_of_a_shipped_game_counts_as_little_as_a_new_one(game: str) -> None:
+    new = find(game)
+    kept = registry.of_text(new.text)
+    fields = [field.name for field in new.sheet.fields] + [track.name for track in new.sheet.tracks] + ["spent"]
+    assert {name for name in fields if kept.counts(name)} == {name for name in fields if new.counts(name)}
+    assert kept.once_a_turn == new.once_a_turn
+
+
 def _written(folder: Path, text: str) -> Path:
     path = folder / "games" / "mine.toml"
     path.write_text(text, "utf-8")
