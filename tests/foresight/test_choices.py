@@ -685,7 +685,6 @@ def test_what_does_not_reach_comes_last(arms: str, reaching: str) -> None:
         ("contract", "brawn=3 dexterity=4 brawl=3", "brawn=2", "engaged", "distant"),
         ("gen6", "health=9 defense=9", "health=9 defense=9", "adjacent", "long"),
         ("unknown-armies", "struggle=40 body=50", "body=50", "engaged", "near"),
-        ("outgunned", "pool=6", "grit=8 defense=basic attack=basic", "melee", "close"),
     ],
 )
 def test_what_is_done_by_hand_comes_last_beyond_reach(game: str, hero: str, foe: str, reach: str, beyond: str) -> None:
@@ -697,6 +696,13 @@ def test_what_is_done_by_hand_comes_last_beyond_reach(game: str, hero: str, foe:
     alone = {(choice.victim, choice.far) for choice in choices if choice.action.verb == "attack"}
     assert alone == {("Cid", True), ("Dan", False)}
     assert choices[-1].far
+
+
+def test_an_attack_without_a_weapon_named_reaches_every_band_of_outgunned() -> None:
+    session = played("outgunned", "add Ann pool=6", "add Cid side=enemies grit=8 defense=basic attack=basic")
+    for band in ("melee", "close", "long"):
+        session.do(f"range all {band}")
+        assert not any(choice.far for choice in ranked(session.system, session.scene, "Ann"))
 
 
 def test_an_area_that_cannot_hold_those_who_are_far_from_each_other_comes_last() -> None:

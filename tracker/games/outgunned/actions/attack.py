@@ -78,10 +78,6 @@ class Attack(ActorAction):
             weapon = weapons.default_weapon(resolver.system, resolver.scene, self.actor, target)
         return self.copy_with(target=target, weapon=weapon)
 
-    def reaches(self, resolver: Resolver) -> bool:
-        armed, actor = self.with_defaults(resolver), resolver.combatant(self.actor)
-        return armed.weapon is not None or armed.target is None or not weapons.too_far(resolver, actor, armed.target)
-
     def dice(self, resolver: Resolver) -> int | None:
         """Return the number of dice; None if it is unknown and not needed. Objects if the weapon cannot reach."""
         actor = resolver.combatant(self.actor)
