@@ -25,7 +25,7 @@ from tracker.commands.parser import phrases, read
 from tracker.commands.writer import write
 from tracker.foresight import forecast as forecasting
 from tracker.foresight.choices import actions_of, ranked
-from tracker.foresight.forecast import Forecast, Play, as_json, in_words
+from tracker.foresight.forecast import ASSUMED, Forecast, Play, as_json, in_words
 from tracker.foresight.memory import Memory
 from tracker.games.language import doing
 from tracker.games.language.game import FileGame
@@ -320,6 +320,13 @@ def test_who_is_near_is_a_case_of_its_own_only_where_it_was_counted() -> None:
             assert found == replace(anew, refused=())
             worked_out.append(len(memory._odds))
     assert worked_out == [1, 2, 3, 3, 4, 4], "the ally beside the target counts for the sneak attack alone"
+
+
+def test_who_reaches_nobody_strikes_all_the_same_and_that_is_said() -> None:
+    duel = ("add Ann hp=30 ac=14 str=16", "arm Ann greatsword", "add Orc side=enemies hp=30 ac=13")
+    near, far = (forecast(played("srd5", *duel, f"range all {band}"), 20) for band in ("near", "far"))
+    assert near.outcomes == far.outcomes
+    assert "Who reaches nobody strikes all the same" in "\n".join(ASSUMED)
 
 
 def test_what_comes_once_a_turn_is_not_counted_again_in_it() -> None:
