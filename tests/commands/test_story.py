@@ -80,6 +80,18 @@ def words(line: StoryLine) -> str:
         ),
         ("outgunned", (*OUTGUNNED, "begin reaction"), "react Sam pass", "Sam: safe · no roll"),
         ("contract", CONTRACT, "attack Jeff Guard 3", "Guard: to react · Jeff · knife · 3 partial"),
+        (
+            "contract",
+            (*CONTRACT, "exert Jeff body outcome"),
+            "attack Jeff Guard 3",
+            "Guard: to react · Jeff · knife · 4 complete",
+        ),
+        (
+            "contract",
+            (*CONTRACT, "exert Jeff body outcome", "evade Guard 1"),
+            "attack Jeff Guard dice=8,2,3,4,5 take",
+            "Guard 7 → 5 · Jeff · knife · 3 partial · evade −1 · [82345]",
+        ),
         ("contract", (*CONTRACT, "attack Jeff Guard 3"), "dodge Guard 3", "Guard: unhurt · vs Jeff: 3 · dodge 3"),
         ("contract", (*CONTRACT, "attack Jeff Guard 3"), "take Guard", "Guard 7 → 4 · vs Jeff: 3 · no reaction"),
         (

@@ -85,6 +85,7 @@ class ResultParam(ParamType):
 
 DICE = "The Contract: dice (G)"
 DODGE = "dodge"  # the kind of roll for dodging and evading
+EXERTED: Final = "exerted"  # the label of what exertion adds to an outcome
 
 
 @cache
@@ -194,7 +195,7 @@ class Roll(Model):
             outcome = resolver.because(self.of.outcome, label, t.counted(result.faces, self.difficulty), DICE)
         if self.boost:
             source = "The Contract: exert (G; setting profile)"
-            outcome += resolver.because(self.of.outcome, "exerted", self.boost, source)
+            outcome += resolver.because(self.of.outcome, EXERTED, self.boost, source)
             resolver.set_field(self.actor, "boost", None)
         return outcome, result
 

@@ -11,7 +11,7 @@ from tracker.combat.scene import OPEN, Scene
 from tracker.games.contract import tables as t
 from tracker.games.contract import weapons
 from tracker.games.contract.actions import reactions
-from tracker.games.contract.dice import ACT, Result, ResultParam, Roll, faces_of, prepare_roll
+from tracker.games.contract.dice import ACT, EXERTED, Result, ResultParam, Roll, faces_of, prepare_roll
 from tracker.games.contract.harm import evading_left, land_attack, spend_evading, taken_off
 from tracker.games.contract.state import Blow, release_attacks, spent_before_trigger, state_of
 from tracker.games.contract.turns import pay, release_held
@@ -135,10 +135,12 @@ class Attack(ActorAction):
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
         target = self.target or ""
         met = [verb for verb in reactions.REACTIONS if getattr(self, verb) is not None]
-        came = next((reason.value for reason in why if reason.of == ACT.outcome), 0)
+        outcomes = [reason for reason in why if reason.of == ACT.outcome]  # what meets the attack comes off it later
+        came = sum(reason.value for reason in outcomes if reason is outcomes[0] or reason.label == EXERTED)
         strain = reactions.strain_of(resolver, self.by or target, why) if self.desperate else 0
         exerted = f"exertion −{strain}" if strain and self.by in (None, target) else ""
-        answers = (f"met with a {verb}" for verb in met)
+        evaded = [f"evade {minus(part.value)}" for part in outcomes if part.label == f"{target} evades"]
+        answers = (*evaded, *(f"met with a {verb}" for verb in met))
         held = "held" if self.held else ""
         how = (self.actor, self.weapon or "", f"{minus(came)} {t.band(came)}", held, *answers, exerted)
         pending = state_of(after[target]).pending if target in after.combatants else ()
