@@ -6,12 +6,14 @@ import os
 import shutil
 import signal
 import sys
+import threading
+import time
 from pathlib import Path
 
 import pytest
 
 from tests.terminal.fights import WAREHOUSE, commands, made
-from tests.terminal.terminal import Terminal, tracker
+from tests.terminal.terminal import PATIENCE, Terminal, tracker
 
 pytestmark = pytest.mark.slow
 
@@ -78,17 +80,16 @@ def test_stopped_for_a_while_it_gives_the_terminal_back_and_goes_on(tmp_path: Pa
 
 STOPPED_IN_A_WRITE = """
 import os, signal, sys
-from textual.drivers import _writer_thread
 from tracker.cli.main import main
-write = _writer_thread.WriterThread.write
-def stopped(thread, text):
-    if "actions" in text and not done:
-        done.append(text)
-        with thread._queue.mutex:
-            os.kill(os.getpid(), signal.SIGTSTP)
-    write(thread, text)
+from tracker.tui.keys.terminal import TerminalDriver
+send = TerminalDriver._send
+def stopped(driver):
+    if b"actions" in driver._unsent and not done:
+        done.append(True)
+        os.kill(os.getpid(), signal.SIGTSTP)
+    send(driver)
 done = []
-_writer_thread.WriterThread.write = stopped
+TerminalDriver._send = stopped
 sys.exit(main([sys.argv[1]]))
 """
 
@@ -101,6 +102,58 @@ def test_a_stop_in_the_middle_of_a_write_waits_for_nothing(tmp_path: Path) -> No
         assert terminal.ended() == 0
         assert restored(terminal)
     assert commands(path, after=len(WAREHOUSE)) == ["hurt Savar 1"]
+
+
+def done_unread(terminal: Terminal, path: Path, keys: str, line: str) -> None:
+    """Send keys and wait for what they do in the file, while nothing is read of what is painted."""
+    end, before = time.monotonic() + PATIENCE, len(commands(path))
+    terminal.send(keys)
+    while commands(path)[before:] != [line]:
+        assert time.monotonic() < end, "the program stands still"
+
+
+def stuffed(terminal: Terminal, path: Path) -> None:
+    """Have more painted than a terminal takes that reads nothing: a list grows and shrinks with each act."""
+    terminal.wait("actions")
+    for _ in range(40):
+        done_unread(terminal, path, "zv", "hide Savar")
+        done_unread(terminal, path, "zv", "reveal Savar")
+
+
+def test_a_terminal_that_reads_nothing_keeps_nothing_from_being_saved(tmp_path: Path) -> None:
+    path = made(tmp_path)
+    with tracker(str(path)) as terminal:
+        stuffed(terminal, path)
+        done_unread(terminal, path, "d3\r", "hurt Savar 3")
+        terminal.burst("d1\r")
+        terminal.send("q")
+        assert terminal.ended() == 0
+        assert restored(terminal)
+    assert commands(path)[-2:] == ["hurt Savar 3", "hurt Savar 1"]
+
+
+def test_the_end_does_not_wait_for_a_terminal_that_reads_nothing(tmp_path: Path) -> None:
+    path = made(tmp_path)
+    with tracker(str(path)) as terminal:
+        stuffed(terminal, path)
+        terminal.signal(signal.SIGTERM)
+        ending = threading.Thread(target=os.waitid, args=(os.P_PID, terminal.pid, os.WEXITED | os.WNOWAIT))
+        ending.start()
+        ending.join(PATIENCE)
+        assert not ending.is_alive()
+        assert terminal.ended() == 128 + signal.SIGTERM
+
+
+def test_what_the_shell_has_open_stays_as_it_is(tmp_path: Path) -> None:
+    """A descriptor that never blocks would break the programs after this one."""
+    with tracker(str(made(tmp_path))) as terminal:
+        terminal.wait("actions")
+        for number in (0, 1, 2):
+            told = Path(f"/proc/{terminal.pid}/fdinfo/{number}").read_text("ascii")
+            (flags,) = [int(line.split()[1], 8) for line in told.splitlines() if line.startswith("flags:")]
+            assert not flags & os.O_NONBLOCK
+        terminal.send("q")
+        assert terminal.ended() == 0
 
 
 def test_the_end_needs_no_more_of_the_programs_files(tmp_path: Path) -> None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import selectors
-from threading import Thread
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,7 +14,6 @@ from tracker.tui.keys.terminal import (
     PASTE_END,
     EscapeSplitter,
     TolerantParser,
-    WakeEvent,
     meaningful_with_alt,
 )
 
@@ -96,23 +92,6 @@ def test_keys_bound_with_alt_are_kept() -> None:
     kept = meaningful_with_alt(["alt+u", "ctrl+z", "u", "alt+enter"])
     assert kept == {"u"}
     assert EscapeSplitter(kept).split(f"{ESC}u{ESC}n") == f"{ESC}u{ESCAPE_KEY}n"
-
-
-def test_an_event_wakes_who_waits_for_it_beside_others() -> None:
-    event, selector = WakeEvent(), selectors.SelectSelector()
-    selector.register(event, selectors.EVENT_READ)
-    assert selector.select(0) == []
-    ringing = Thread(target=event.set)
-    ringing.start()
-    assert selector.select(10)
-    ringing.join()
-    assert event.is_set()
-    event.set()
-    event.clear()
-    event.clear()
-    assert selector.select(0) == []
-    selector.close()
-    event.close()
 
 
 @pytest.mark.parametrize("sequence", [f"{ESC}[97:65;2u", f"{ESC}[1114112u", f"{ESC}[27;0;2147483648~"])

@@ -31,6 +31,10 @@ FAULT_OF_GAME: Final = "This file contains something that the game cannot make s
 """The message after an error in a game, rather than in the program."""
 
 
+class TerminalGone(Exception):
+    """The terminal was closed, or has no more keys to read."""
+
+
 class ExitHandler:
     """Catches everything that would end the program or be lost silently, and has the app end in order."""
 
@@ -77,7 +81,9 @@ class ExitHandler:
 
     def _lost(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         error = context.get("exception")
-        if isinstance(error, Exception):
+        if isinstance(error, TerminalGone):
+            self._app.exit(return_code=HANGUP)
+        elif isinstance(error, Exception):
             self._app.fail(error)
 
     def _unraisable(self, raised: "sys.UnraisableHookArgs") -> None:

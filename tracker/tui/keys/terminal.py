@@ -12,18 +12,20 @@ The driver is Textual's own except where a slip of the hand, or something a term
   even inside a write, whose lock is then waited for without end.
 - A button that came up where nobody saw it drops nothing on the range board: Textual lets it come up where the
   pointer was seen last, and there nobody let go.
-- Waiting for keys uses no time: Textual wakes up ten times a second.
+- The loop reads and writes by itself: Textual's threads for that wake up ten times a second, and after thirty frames
+  that a terminal did not read the program would stand still.
 """
 
+import asyncio
 import os
 import re
-import selectors
+import select
+import sys
 import termios
 from codecs import getincrementaldecoder
 from collections.abc import Callable, Collection, Iterable
-from threading import Event
 from time import monotonic
-from typing import Any, Final
+from typing import Any, Final, TextIO
 
 from textual import constants, events
 from textual._ansi_sequences import SYNC_END, SYNC_START
@@ -32,10 +34,13 @@ from textual.drivers.linux_driver import LinuxDriver
 from textual.geometry import Size
 from textual.message import Message
 
+from tracker.tui.shutdown import TerminalGone
+
 ESCAPE: Final = "\x1b"
 
 ESCAPE_KEY: Final = "\x1b[27u"  # the escape key, in a form that cannot mean anything else
 READ: Final = 4096  # the most bytes to read at once
+PATIENCE: Final = 2.0  # the seconds in which a terminal must take something at the end
 
 LATE: Final = 1.0  # the seconds of silence after which a single key ends a paste
 MOST_PASTED: Final = 1_000_000  # the longest pasted text; the rest is dropped
@@ -130,40 +135,6 @@ class TolerantParser:
             return []
 
 
-class WakeEvent(Event):
-    """An event that a selector can wait for together with a terminal."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._reader, self._writer = os.pipe()
-
-    def fileno(self) -> int:
-        """Return the descriptor that is readable while the event is set."""
-        return self._reader
-
-    def set(self) -> None:
-        if not self.is_set():
-            super().set()
-            os.write(self._writer, b"!")
-
-    def clear(self) -> None:
-        if self.is_set():
-            super().clear()
-            os.read(self._reader, 1)
-
-    @property
-    def closed(self) -> bool:
-        """Return whether the event was closed."""
-        return self._reader < 0
-
-    def close(self) -> None:
-        """Close its pipe; calling it again does nothing."""
-        if not self.closed:
-            os.close(self._reader)
-            os.close(self._writer)
-            self._reader = self._writer = -1
-
-
 class TerminalDriver(LinuxDriver):
     """Textual's terminal driver, with the differences listed in the module's docstring."""
 
@@ -171,24 +142,29 @@ class TerminalDriver(LinuxDriver):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.exit_event = self._wake = WakeEvent()
         self._attributes: list[Any] | None = None
-        self._suspended = False
+        self._reading = self._suspended = False  # keys are read always, except while the program is stopped
+        self._parser, self._splitter = TolerantParser(self._debug), EscapeSplitter(self.kept)
+        self._decode = getincrementaldecoder("utf-8")("replace").decode
+        self._last = 0.0
+        self._due: asyncio.TimerHandle | None = None
         self._picture: list[str] = []
-
-    @property
-    def _reading(self) -> bool:
-        """Return whether keys are read: always, except while the program is stopped."""
-        return self._key_thread is not None and self._key_thread.is_alive()
+        self._stream: TextIO = self._file or sys.stderr
+        self._unsent = bytearray()
+        self._out = -1
 
     def start_application_mode(self) -> None:
-        if self._wake.closed:
-            self.exit_event = self._wake = WakeEvent()
+        before = self._key_thread
         super().start_application_mode()  # type: ignore[no-untyped-call]
+        if self._key_thread is before:  # The program was continued in the background: the terminal is not its own.
+            return
         try:
             self._attributes = termios.tcgetattr(self.fileno)
         except termios.error:
             self._attributes = None
+        self._last = monotonic()
+        self._reading = True
+        self._loop.add_reader(self.fileno, self._read)
 
     def _sigtstp_application(self, *_: object) -> None:
         self._soon(super()._sigtstp_application)
@@ -230,63 +206,97 @@ class TerminalDriver(LinuxDriver):
         self.send_message(events.Resize(size, size))
         self.send_message(self.SignalResume())
 
+    def disable_input(self) -> None:
+        self._stop_reading()
+        super().disable_input()
+
     def close(self) -> None:
         super().close()
-        self._wake.close()
+        while self._unsent and select.select([], [self._out], [], PATIENCE)[1]:
+            self._send()
+        self._unsent.clear()
+        if self._out >= 0:
+            self._loop.remove_writer(self._out)
+            os.close(self._out)
+            self._out = -1
 
     def write(self, data: str) -> None:
-        """Write a frame in one piece, so that its parts do not each wake the writing thread."""
+        """Write a frame in one piece, and what the terminal does not take yet as soon as it does."""
         if data == SYNC_START or self._picture:
             self._picture.append(data)
             if data != SYNC_END:
                 return
             data = "".join(self._picture)
             self._picture.clear()
-        super().write(data)
+        held = bool(self._unsent)
+        self._unsent += data.encode(self._stream.encoding, "backslashreplace")
+        if not held:
+            self._send()
+
+    def _send(self) -> None:
+        """Send what the terminal takes now; the rest follows when it takes more."""
+        if self._out < 0:
+            self._out = _opened(self._stream.fileno())
+        try:
+            del self._unsent[: os.write(self._out, self._unsent)]
+        except BlockingIOError:
+            pass
+        except OSError as error:
+            self._unsent.clear()
+            self._report(error)
+        if self._unsent:
+            self._loop.add_writer(self._out, self._send)
+        else:
+            self._loop.remove_writer(self._out)
+
+    def _report(self, error: Exception) -> None:
+        """Say that the terminal is gone, when nothing else is being done."""
+        gone = TerminalGone()
+        gone.__cause__ = error
+        self._loop.call_soon(self._loop.call_exception_handler, {"message": "terminal", "exception": gone})
 
     def _run_input_thread(self) -> None:
-        """Run the input loop; exceptions go to ``threading.excepthook`` with their traceback."""
-        self.run_input_thread()
+        """Return at once: the loop itself reads the keys."""
 
-    def run_input_thread(self) -> None:
-        """Read until the program ends; raises EOFError and OSError when the terminal is gone."""
-        selector = selectors.SelectSelector()
-        selector.register(self.fileno, selectors.EVENT_READ)
-        selector.register(self._wake, selectors.EVENT_READ)
-        parser, splitter = TolerantParser(self._debug), EscapeSplitter(self.kept)
-        decode = getincrementaldecoder("utf-8")("replace").decode
-        due: float | None = None
-        last = monotonic()
+    def _stop_reading(self) -> None:
+        if self._due is not None:
+            self._due.cancel()
+            self._due = None
+        if self._reading:
+            self._reading = False
+            self._loop.remove_reader(self.fileno)
+
+    def _read(self) -> None:
         try:
-            while not self._wake.is_set():
-                if selector.select(None if due is None else max(0.0, due - monotonic())):
-                    if self._wake.is_set():
-                        break
-                    data = os.read(self.fileno, READ)
-                    if not data:
-                        raise EOFError
-                    late, last = monotonic() - last > LATE, monotonic()
-                    self._process(parser.feed(splitter.split(decode(data), late)))
-                    # A sequence may have been cut in two; after this time the rest is not coming.
-                    due = monotonic() + constants.ESCAPE_DELAY if due is not None or ESCAPE.encode() in data else None
-                elif due is not None and monotonic() >= due:
-                    due = None
-                    if splitter.held:
-                        self._process(parser.feed(splitter.rest()))
-                        # It may be the beginning of something for the parser too.
-                        due = monotonic() + constants.ESCAPE_DELAY
-                    self._process(parser.tick())
-        finally:
-            selector.close()
+            data = os.read(self.fileno, READ)
+            if not data:
+                raise EOFError
+        except (OSError, EOFError) as error:
+            self._stop_reading()
+            self._report(error)
+            return
+        late, self._last = monotonic() - self._last > LATE, monotonic()
+        self._pass_on(self._parser.feed(self._splitter.split(self._decode(data), late)))
+        if self._due is not None or ESCAPE.encode() in data:
+            self._wait()
+
+    def _wait(self) -> None:
+        """Wait for the rest of a sequence that may have been cut in two; after this time it is not coming."""
+        if self._due is not None:
+            self._due.cancel()
+        self._due = self._loop.call_later(constants.ESCAPE_DELAY, self._waited)
+
+    def _waited(self) -> None:
+        self._due = None
+        if self._splitter.held:
+            self._pass_on(self._parser.feed(self._splitter.rest()))
+            # It may be the beginning of something for the parser too.
+            self._wait()
+        self._pass_on(self._parser.tick())
 
     def send_message(self, message: Message) -> None:
         """Put a message in the app's queue."""
         self._app.post_message(message)
-
-    def _process(self, messages: Iterable[Message]) -> None:
-        """Have the loop take keys that were read together in one turn, so that they are one picture."""
-        if together := [*messages]:
-            self._loop.call_soon_threadsafe(self._pass_on, together)
 
     def _pass_on(self, messages: list[Message]) -> None:
         for message in messages:
@@ -294,6 +304,14 @@ class TerminalDriver(LinuxDriver):
                 if hasattr(self._app.mouse_captured, "let_go"):
                     self._down_buttons.clear()
             self.process_message(message)
+
+
+def _opened(terminal: int) -> int:
+    """Return a descriptor of the same terminal that never blocks; that of other programs stays as it is."""
+    try:
+        return os.open(os.ttyname(terminal), os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
+    except OSError:
+        return os.dup(terminal)
 
 
 def meaningful_with_alt(keys: Iterable[str]) -> frozenset[str]:
