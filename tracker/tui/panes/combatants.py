@@ -10,6 +10,8 @@ from itertools import chain, groupby, product
 from typing import ClassVar, Final
 
 from msgspec.structs import replace
+from textual.geometry import Region, Size
+from textual.strip import Strip
 
 from tracker.combat.scene import OPEN, Combatant, Condition, Counter, Scene, altered
 from tracker.rules.errors import comma_list
@@ -50,10 +52,14 @@ class Combatants(Pane):
         self._digits = 0
         self._rows: dict[str, CombatantRow] = {}
         self._known: dict[str, CombatantRow] = {}
+        self._drawn: dict[str, Sequence[Line]] = {}  # the lines of those whose row is known
+        self._drawn_for: tuple[object, ...] = ()
         self._folds: dict[tuple[str, str], CombatantRow] = {}
         self._acting: dict[tuple[str, str], str] = {}
         self._waiting: dict[str, str] = {}
         self._flashing: frozenset[str] = frozenset()
+        self._still: dict[int, Line] = {}  # the lines that stand out, as they are afterwards
+        self._calmed: dict[int, tuple[Line, Strip]] = {}  # the same by their place in the picture
         self._timer: asyncio.TimerHandle | None = None
         self._made = Rows()
         self._listed: View | None = None
@@ -74,10 +80,11 @@ class Combatants(Pane):
             waiting = {wait.name: wait.text for wait in pending if wait.verbs}
             old = self._listed.scene if self._listed is not None else scene
             if stale or waiting != self._waiting or not _rows_stay(view.system, old, scene):
-                self._known = {}
+                self._known, self._drawn = {}, {}
             else:
                 for was, _ in altered(old, scene):
                     self._known.pop(was.name, None)
+                    self._drawn.pop(was.name, None)
             self._folds, self._waiting = {}, waiting
         self._listed = view
         if stale or self._space != self._spread_in:
@@ -88,6 +95,10 @@ class Combatants(Pane):
         if stale or (new and free >= 0) or laid_in != self._laid_in:
             self._laid_in = laid_in
             self._lay(view, free)
+            self._drawn = {}
+        drawn_for = view.selected, view.target, view.picked, view.glyphs, laid_in
+        if drawn_for != self._drawn_for:
+            self._drawn_for, self._drawn = drawn_for, {}
 
     def _spread(self) -> None:
         """Give each combatant a second line for what the first has no room for, side by side while there is space.
@@ -227,11 +238,16 @@ class Combatants(Pane):
             track = view.system.main_track(view.scene)
             parts = section, track, room, self._made.widths()
             return self.kept(("side", section.side), parts, lambda: self._made.side(section, track, room))
-        count = self._tall[place]
-        ways = self._ways(view, section, shown, room)
-        line = self.kept(at - which, (ways, room, count), lambda: in_lines(ways, room, count))[which]
-        called = shown.name if isinstance(shown, Fold) else shown
-        return lit(line, self._rows[called].bar is not None) if not which and called in self._flashing else line
+        called, lines = (shown, self._drawn.get(shown)) if isinstance(shown, str) else (shown.name, None)
+        if lines is None:
+            ways, count = self._ways(view, section, shown, room), self._tall[place]
+            lines = self.kept(at - which, (ways, room, count), lambda: in_lines(ways, room, count))
+            if called is shown:
+                self._drawn[called] = lines
+        if which or called not in self._flashing:
+            return lines[which]
+        self._still[at] = lines[0]
+        return lit(lines[0], self._rows[called].bar is not None)
 
     def _is_pinned(self, at: int) -> bool:
         return self.pages > FEW and at == self.top > 0
@@ -285,13 +301,20 @@ class Combatants(Pane):
         return row
 
     def _calm(self) -> None:
-        """Make the rows that stood out again; to make all of them is 0.4 of the 6 ms of an undo."""
-        calm, self._flashing, self._timer, size = self._flashing, frozenset(), None, self._extent()
-        if self.view is not None and self.is_attached and self._fits(size):
-            for y, (place, _) in enumerate(self._shown_lines[self.top :][: size.height - self._below - 1], 1):
-                line = self._lines[place][1]
-                if (line.name if isinstance(line, Fold) else line) in calm:
-                    self.change(y, self.line(self.view, self.top + y - 1, size.width))
+        """Make the rows that stood out again; to make all of them would be a tenth of an undo."""
+        self._flashing, self._timer, size = frozenset(), None, self._extent()
+        if self._fits(size):
+            for y, (line, strip) in self._calmed.items():
+                self._shown[y], self._strips[y] = (line, self._shown[y][1]), strip
+                self.repaint(Region(0, y, size.width, 1))
+
+    def _make(self, size: Size, fitted: bool) -> list[int]:
+        self._still = {}
+        changed = super()._make(size, fitted)
+        # Made while the processor's caches are warm: half a second later it takes three times as long.
+        calm = ((at - self.top + 1, line) for at, line in self._still.items())
+        self._calmed = {y: (line, self._strip(line, self._shown[y][1], size.width)) for y, line in calm}
+        return changed
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
         """Return the visible lines; made again if a row widened a column."""

@@ -1,8 +1,9 @@
 """Panes: lines made from the view, painted with the Line API; only changed lines are painted again."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, groupby
 from typing import Any, ClassVar, Final, TypeVar
 
 from rich.segment import Segment
@@ -200,13 +201,8 @@ class LineWidget(Widget):
         if changed and not fitted:
             self.refresh()
         elif changed:
-            self.repaint(*(Region(0, at, size.width, 1) for at in changed))
-
-    def change(self, y: int, line: Line) -> None:
-        """Paint a line of the picture in another way."""
-        marked, room = self._shown[y][1], self._extent().width
-        self._shown[y], self._strips[y] = (line, marked), self._strip(line, marked, room)
-        self.repaint(Region(0, y, room, 1))
+            spans = (list(span) for _, span in groupby(changed, lambda at: at - bisect_left(changed, at)))
+            self.repaint(*(Region(0, span[0], size.width, len(span)) for span in spans))
 
     def _extent(self) -> Size:
         """Return the visible size; without a border it need not be asked from the screen."""

@@ -5,7 +5,6 @@ done, unless the wheel scrolled it up.
 """
 
 from collections.abc import Callable, Sequence
-from functools import cache
 from typing import ClassVar, Final
 
 from msgspec.structs import replace
@@ -14,13 +13,13 @@ from textual import events
 from tracker.combat.dice import ThrownDice
 from tracker.combat.model import Model
 from tracker.combat.records import Entry
-from tracker.combat.scene import Scene, same_names
+from tracker.combat.scene import Scene, altered, same_names
 from tracker.commands.story import StoryEntry, StoryLine, story_text
 from tracker.tui.cockpit.log_model import MOST_UNDONE, StoryLog, TurnMark
 from tracker.tui.cockpit.view import View, gathered
 from tracker.tui.look.glyphs import Glyphs
 from tracker.tui.look.text import Bit, Line, cells, fit, grouped, link, pad, plain, widest, width, wrap
-from tracker.tui.panes.line_widget import Pane
+from tracker.tui.panes.line_widget import MOST_KEPT, Pane
 from tracker.tui.panes.range import shortened
 from tracker.tui.panes.rows import side_tone
 
@@ -237,6 +236,8 @@ class Log(Pane):
         self._scene: Scene | None = None
         self._longest = 0  # the width of the longest name in that scene
         self._looked: tuple[int | None, str, str] = (None, "", "")
+        self._settled: dict[int, list[Line]] = {}  # the lines of all entries but the newest
+        self._settled_for: tuple[object, ...] = ()
 
     def _model(self, view: View) -> StoryLog:
         if self._log is None or self._log.history is not view.history:
@@ -244,6 +245,22 @@ class Log(Pane):
             self._kept.clear()
         self._log.refresh(view.needle, view.done)
         return self._log
+
+    def _lines_of(self, view: View, log: StoryLog, room: int) -> LinesOf:
+        looks = view.system, view.needle, view.folded, view.opened, view.glyphs, room, self.pages, self._column
+        if (log, *looks) != self._settled_for or len(self._settled) > MOST_KEPT:
+            self._settled_for, self._settled = (log, *looks), {}
+        settled, ids, newest = self._settled, log.ids, dict[int, list[Line]]()
+
+        def lines_of(place: int) -> list[Line]:
+            # What comes after an entry changes only the newest one.
+            kept = settled if place + 1 < len(ids) else newest
+            lines = kept.get(ids[place])
+            if lines is None:
+                lines = kept[ids[place]] = self._lines(view, log, place, room)
+            return lines
+
+        return lines_of
 
     def _lines(self, view: View, log: StoryLog, place: int, room: int) -> list[Line]:
         id_ = log.ids[place]
@@ -262,9 +279,12 @@ class Log(Pane):
         self.pages = space
         if self._scene is None or not same_names(self._scene, view.scene):
             self._longest = widest((*view.scene.combatants,))
+            self._settled = {}
+        elif any(was.side != now.side for was, now in altered(self._scene, view.scene)):
+            self._settled = {}
         self._scene = view.scene
         self._column = max(COLUMNS[room >= WIDE], min(self._longest + DEAD, NAMES[0], round(room * NAMES[1])))
-        lines_of = cache(lambda place: self._lines(view, log, place, room))
+        lines_of = self._lines_of(view, log, room)
         if not log.ids or not space:
             self._sight = []
             said = "No line of the log contains this text." if view.needle else BEGINS
@@ -328,7 +348,7 @@ class Log(Pane):
             return
         log = self._model(view)
         start = self._sight[0] if self._sight else (len(log.ids), 0)
-        lines_of = cache(lambda place: self._lines(view, log, place, room))
+        lines_of = self._lines_of(view, log, room)
         self._from = _down(lines_of, start, lines, len(log.ids)) if lines > 0 else _up(lines_of, start, -lines)
         self._free = True
         self.sync()
