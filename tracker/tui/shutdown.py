@@ -20,6 +20,7 @@ from typing import Any, Final, Self
 from tracker.storage.folders import state_folder
 from tracker.storage.platform import ending_signals, hear_closing, quoted
 from tracker.tui.host import Host
+from tracker.tui.keys import TerminalGone
 from tracker.tui.look.text import plain
 from tracker.version import __version__
 
@@ -29,10 +30,6 @@ INPUT: Final = "textual-input"  # the name of Textual's thread that reads from t
 
 FAULT_OF_GAME: Final = "This file contains something that the game cannot make sense of."
 """The message after an error in a game, rather than in the program."""
-
-
-class TerminalGone(Exception):
-    """The terminal was closed, or has no more keys to read."""
 
 
 class ExitHandler:

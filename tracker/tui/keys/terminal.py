@@ -34,7 +34,7 @@ from textual.drivers.linux_driver import LinuxDriver
 from textual.geometry import Size
 from textual.message import Message
 
-from tracker.tui.shutdown import TerminalGone
+from tracker.tui.keys import TerminalGone
 
 ESCAPE: Final = "\x1b"
 
