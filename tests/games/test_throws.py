@@ -134,7 +134,19 @@ def sentence(made: Session, line: str) -> str:
             "unknown-armies",
             ("attack Joan Rat 37",),
             "dodge Rat roll",
-            "Rat rolls d100 (dodge 30) against 37: 01 only, 0 %",
+            "Rat rolls d100 (dodge 30) against 37: no roll is enough, 0 %",
+        ),
+        (
+            "unknown-armies",
+            ("set Joan struggle=40",),
+            "attack Joan Rat roll called=head",
+            "Joan rolls d100 (struggle 40, called shot: head 10): 50 only, 2 %",
+        ),
+        (
+            "unknown-armies",
+            ("set Joan struggle=30",),
+            "attack Joan Rat roll called=head",
+            "Joan rolls d100 (struggle 30, called shot: head 10): 01 only, 1 %",
         ),
     ],
 )

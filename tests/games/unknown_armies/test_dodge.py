@@ -21,6 +21,13 @@ def test_a_dodge_with_the_attack(roll: int, left: int) -> None:
     assert session.scene["B"].spent == ("action",)
 
 
+def test_a_critical_dodge_has_to_be_as_high_as_the_attack_too() -> None:
+    session = fight("attack A B 44", "dodge B 01")
+    assert "01, critical but too low, full damage" in last(session).text
+    first = fight("set B dodge=0", "attack A B 01", "dodge B 01")
+    assert body(first) == 60
+
+
 @pytest.mark.parametrize(
     ("way", "said"),
     [

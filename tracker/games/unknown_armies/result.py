@@ -139,7 +139,8 @@ def throw_of(
     )
     most = min(number, t.FUMBLE - 1)
     if most < least:
-        wanted = "01 only"
+        met = not against or least == t.CRITICAL  # a critical needs no minimum, but must be as high as what it meets
+        wanted = f"{digits(t.CRITICAL)} only" if met else "no roll is enough"
     elif most == least:
         wanted = f"{digits(most)} only"
     else:
