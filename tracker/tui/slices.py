@@ -6,6 +6,7 @@ from typing import Final, Generic, TypeVar
 
 from textual.app import App
 
+AT_ONCE: Final = 0.05  # what takes no more seconds than this is finished before the next frame
 SLICE: Final = 0.008  # the length of a slice in seconds
 PAUSE: Final = 0.002  # the seconds between two slices
 

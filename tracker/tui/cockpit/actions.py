@@ -18,6 +18,7 @@ from tracker.tui.cockpit.view import PANES
 from tracker.tui.keys.keymap import PLACE
 from tracker.tui.keys.registry import BY_ID, KEYS, shown
 from tracker.tui.look.themes import theme_names
+from tracker.tui.slices import AT_ONCE
 from tracker.tui.strip.command_bar import Filter
 from tracker.tui.strip.edit import Edit
 from tracker.tui.strip.menu import Menu, Palette, Target
@@ -327,7 +328,9 @@ class Actions:
                 whom = every or (join_names(several, self._scene, 2) if several else one)
                 choices[_called(action, whom, own, len(weapons) > 1)] = action
         if choices:
-            self.controller.mode = TargetOdds(verb, actor, choices)
+            view = self.controller.mode = TargetOdds(self.controller, verb, actor, choices)
+            if not view.advance(AT_ONCE):  # Keys wait for the order, except the ways out.
+                self.controller.host.work(lambda seconds: self.controller.mode is not view or view.advance(seconds))
         elif not targets:
             self.controller.host.tell(f"There is nobody for {actor} to aim at.")
         else:

@@ -41,10 +41,12 @@ class Chances:
         return self._throws[action]
 
     def odds(self, action: Action, then: Scene | None = None) -> Odds | None:
-        """Return the odds of an action, now or ``then``; None until they are computed, or if there are none."""
+        """Return the odds of an action, ``then`` at once, else as soon as they are computed; None without any."""
         scene = self._settle()
         if then is not None and then is not scene:
             return self._alike.odds(self._system, then, action)
+        if then is not None and action not in self._odds:
+            self._odds[action] = self._alike.odds(self._system, scene, action)
         if action not in self._odds and action not in self._waiting:
             self._waiting[action] = None
             if len(self._waiting) == 1:

@@ -26,7 +26,7 @@ from tracker.tui.cockpit.view import Click, Drag, Saving, TurnTimes, View
 from tracker.tui.host import Host
 from tracker.tui.keys.keymap import Keymap, keymap
 from tracker.tui.look.glyphs import FANCY, Glyphs
-from tracker.tui.slices import Work
+from tracker.tui.slices import AT_ONCE, Work
 from tracker.tui.strip import strip_view as strip
 from tracker.tui.strip.command_bar import CommandBar
 from tracker.tui.strip.edit import Edit
@@ -36,7 +36,6 @@ from tracker.tui.strip.notice import Progress, Ruling, SaveAs, TextView
 if TYPE_CHECKING:
     from tracker.players.table import Proposal
 
-AT_ONCE: Final = 0.05  # a command that takes no more seconds than this is finished before the next frame
 HABIT: Final = 1.0  # the seconds in which an enter behind a key that acted at once is one typed from habit
 SOON: Final = 0.5  # the seconds after which the progress of a command is shown
 

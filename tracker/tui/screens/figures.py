@@ -28,7 +28,7 @@ from tracker.tui.cockpit.controller import Controller
 from tracker.tui.look.glyphs import FANCY, step_chart
 from tracker.tui.look.text import Bit, Line, cells, fill, fit, pad, right, wrap
 from tracker.tui.screens.page import ChoiceList, PageScreen, bound, content, lines_of
-from tracker.tui.slices import Work, in_slices
+from tracker.tui.slices import AT_ONCE, Work, in_slices
 
 HEADS: Final = tuple(head for head in FIGURES.values() if head != "actions")  # the heads of the number columns
 
@@ -38,7 +38,6 @@ TIME: Final = 13  # the width of a column of times
 WIDTH: Final = 8  # the width of a column of numbers
 DIGITS: Final = 4  # the digits that a column has room for
 WIDE: Final = 3  # the cells between two columns where there is room
-AT_ONCE: Final = 0.05  # the seconds of counting before the first picture; what takes longer goes on after it
 
 _counted: Final[list[tuple[ref[History], int, Figures]]] = []
 """The figures that were counted last, with their history and its head."""

@@ -2,15 +2,19 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar, Final
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from math import inf
+from typing import ClassVar, Final, TypeAlias
 
-from tracker.foresight.choices import Choice, flees, ranked, words_of
+from tracker.combat.scene import Scene
+from tracker.foresight.choices import Choice, Rest, choice_of, flees, ranked, words_of
 from tracker.rules.action import Action
+from tracker.rules.system import System
 from tracker.rules.throw import dice_in_words, percent
 from tracker.rules.view import Odds
 from tracker.tui.look.glyphs import Glyphs, bar
 from tracker.tui.look.text import Bit, Line, cells, fill, fit, link, pad, right, wrap
+from tracker.tui.slices import Work
 from tracker.tui.strip import strip_view as strip
 from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, StripView
 
@@ -80,6 +84,7 @@ def _runs(name: str, numbers: list[tuple[int, float]], size: int) -> list[tuple[
 
 
 MOST_APART: Final = 8  # the most actors whose throws are told one by one
+Ranking: TypeAlias = dict[str, Choice | None]
 LONGEST_NAME: Final = 34  # the greatest width of a name in cells
 BAR: Final = 16  # the greatest width of a bar beside it
 
@@ -88,13 +93,14 @@ class TargetOdds(StripView):
     """What somebody could do, the best first; ``enter`` opens the form of the selected choice, filled in.
 
     Of the ways to do the same to the same ones with the same weapon, the best stands for all until they are unfolded.
+    The choices are shown once their whole order is known; it stays until the fight changes.
     """
 
     name: ClassVar[str] = "odds"
     yields: ClassVar[bool] = True
     hints: ClassVar[tuple[str, ...]] = ("apply", "next-choice", "leave-form")
 
-    def __init__(self, verb: str, actor: str, actions: Mapping[str, Action]) -> None:
+    def __init__(self, cockpit: Cockpit, verb: str, actor: str, actions: Mapping[str, Action]) -> None:
         """``actions`` are the choices by what they are called; a folded group is a single target."""
         self.verb = verb
         self.actor = actor
@@ -104,12 +110,19 @@ class TargetOdds(StripView):
         self._many = Counter(self._alike.values())
         self._open: Action | None = None
         self._painted: tuple[str, ...] = ()
+        self._scene, self._work = cockpit.scene, Work(self._weigh(cockpit))
+
+    def advance(self, seconds: float) -> bool:
+        """Work out the order for that many seconds; returns whether it is known."""
+        return self._work.outcome is not None or self._work.advance(seconds)
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         self.scroll.follow()
         if press.id == "leave-form" or press.sign == cockpit.key("odds"):
             return CLOSE
         names = list(self._ranked(cockpit))
+        if not names:
+            return STAY
         at = names.index(self.chosen) if self.chosen in names else 0
         if press.id == "apply":
             return self._form(names[at])
@@ -137,6 +150,9 @@ class TargetOdds(StripView):
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         ranking = self._ranked(cockpit)
+        if not ranking:
+            done = f"   Working out the odds: {self._work.done} of {len(self.actions)} …"
+            return [fit([(self.verb, "verb"), (f"  {self.actor}", "normal"), (done, "dim")], room)]
         names = list(ranking)
         at = names.index(self.chosen) if self.chosen in names else 0
         foot = wrap(self._foot(cockpit, names[at]), room, 2)
@@ -158,15 +174,27 @@ class TargetOdds(StripView):
         rows = (tuple(link(fill(line, room), f"item:{place}")) for place, line in enumerate(lines, first))
         return [fit(head, room), *rows, *foot]
 
-    def _ranked(self, cockpit: Cockpit) -> dict[str, Choice | None]:
+    def _weigh(self, cockpit: Cockpit) -> Generator[tuple[int, int], None, Ranking]:
+        def look(_: System, then: Scene, action: Action) -> Odds | None:
+            return cockpit.odds(action, then)
+
+        scene, choices = cockpit.scene, dict[Action, Choice | None]()
+        rest: Rest = {}
+        for done, action in enumerate(self.actions.values(), 1):
+            choices[action] = choice_of(cockpit.system, scene, self.actor, action, look, rest)
+            yield done, len(self.actions)
         called = {action: name for name, action in self.actions.items()}
-        choices = ranked(
-            cockpit.system, cockpit.scene, self.actor, called, lambda _, scene, action: cockpit.odds(action, scene)
-        )
-        best: dict[str, Choice | None] = {called[choice.action]: choice for choice in choices}
-        odds = {name: cockpit.odds(action) for name, action in self.actions.items()}
+        legal = ranked(cockpit.system, scene, self.actor, called, choose=choices.__getitem__)
+        best: Ranking = {called[choice.action]: choice for choice in legal}
+        odds = {name: cockpit.odds(action, scene) for name, action in self.actions.items()}
         unknown = (name for name, known in odds.items() if known is None or known.refused or not best)
-        best |= {name: None for name in unknown if name not in best}
+        return best | {name: None for name in unknown if name not in best}
+
+    def _ranked(self, cockpit: Cockpit) -> Ranking:
+        if self._scene is not cockpit.scene:  # No key waits for this one: what it does is for what was last seen.
+            self._scene, self._work = cockpit.scene, Work(self._weigh(cockpit))
+            self.advance(inf)
+        best = self._work.outcome or {}
         shown: dict[Action, list[str]] = {}
         for name in best:
             shown.setdefault(self._alike[name], []).append(name)
