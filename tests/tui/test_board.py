@@ -68,7 +68,7 @@ def test_who_is_down_is_not_counted_with_those_of_a_group_who_stand() -> None:
     pane.prepare(view, room)
     board = ["".join(text for text, _ in pane.line(view, at, room)) for at in range(pane.count(view))]
     counted = [line for line in board if "Goon ×" in line]
-    assert ["×2" in counted[0], "×3 out" in counted[1], len(counted)] == [True, True, 2]
+    assert [" Goon ×2" in counted[0], "×Goon ×3" in counted[1], len(counted)] == [True, True, 2]
 
 
 def painted(controller: Controller, room: int) -> list[str]:
@@ -117,13 +117,12 @@ def test_who_goes_down_is_marked_on_a_board_that_stands_there() -> None:
 
 
 @pytest.mark.parametrize("room", range(30, 80))
-def test_no_mark_cuts_a_name(room: int) -> None:
-    names = ("Deckhand 1", "Deckhand 2", "Old Harbour Sergeant", "Foreman")
-    lines = ["add Sam", *(f'add "{name}" side=enemies' for name in names), 'range Sam "Foreman" close']
+@pytest.mark.parametrize("folded", [False, True], ids=["each", "folded"])
+def test_whoever_is_out_or_picked_is_marked_at_every_width(room: int, folded: bool) -> None:
+    lines = ["add Sam", 'add "Goblin Warrior" side=enemies count=3', "add Foreman side=enemies"]
+    lines += ["add Cain side=enemies", 'range Sam "Goblin Warrior" close', 'out "Goblin Warrior"', "out Cain"]
     controller = Controller(session(*lines, system=find("outgunned")), Room())
-    controller.selection.aim("Foreman")
-    whole = [name for name in names if name in " ".join(painted(controller, room))]
-    for name in names[:3]:
-        controller.selection.pick(name)
-    controller.selection.aim("Foreman")
-    assert [name for name in names if name in " ".join(painted(controller, room))] == whole
+    controller.selection.turn_fold(folded, "Goblin Warrior 1")
+    controller.selection.pick("Foreman")
+    board = " ".join(painted(controller, room))
+    assert [board.count("×G"), "×Cain" in board, "+Fore" in board] == [1 if folded else 3, True, True]

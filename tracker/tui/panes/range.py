@@ -76,14 +76,14 @@ class RangeBoard(Placed):
     def _folded(self, view: View, board: BandTable) -> BandTable:
         """Merge the members of a folded group in one lane; they show a chance if it is the same for all.
 
-        Those who are out stand last, so that they leave the board first, and are not counted with the others.
+        Those who are out are marked and counted apart; they stand last, so that they leave the board first.
         """
         lanes: list[dict[str, tuple[str, ...]]] = []
         for column in board.columns:
             down = [name for name in column.names if view.scene[name].out]
             out = gathered(down, view.folded).items()
             lane = gathered((name for name in column.names if name not in down), view.folded)
-            lanes.append(lane | {called if len(names) == 1 else f"{called} out": names for called, names in out})
+            lanes.append(lane | {f"{view.glyphs.out}{called}": names for called, names in out})
         self._members = {(at, called): names for at, lane in enumerate(lanes) for called, names in lane.items()}
         self._crowds = [names for names in self._members.values() if len(names) > 1]
         chances = dict(view.chances)
@@ -98,26 +98,27 @@ class RangeBoard(Placed):
     def _measure(self, view: View, board: BandTable, room: int) -> None:
         """Set the width of lanes; labels get their own line, and who is out is cut, before any other is cut.
 
-        Marks of those out or picked have room only where they cut nobody.
+        Marks count as part of a name, which is shortened behind them.
         """
         heads = [max(map(cells, (column.band, *column.notes))) for column in board.columns]
         space = room - 1 - len(heads)
         self._label = min(14, max((cells(label) for label in board.lines), default=0))
 
-        def least(marked: bool, without: Collection[tuple[int, str]] = ()) -> list[int]:
+        def least(without: Collection[tuple[int, str]] = ()) -> list[int]:
             shown = [(lane, who) for lane, who in self._members if (lane, who) not in without]
-            said = {at: f"{_sign(view, self._members[at], marked)}{at[1]} {self._chances.get(at, '')}" for at in shown}
+            said = {at: f"{_sign(view, self._members[at])}{at[1]} {self._chances.get(at, '')}" for at in shown}
             return [widest([said[at].rstrip() for at in shown if at[0] == lane]) for lane in range(len(heads))]
 
         def wanted(names: list[int]) -> int:
             return sum(map(max, _narrowest(heads, names), names))
 
         down = {at for at, names in self._members.items() if view.scene[names[0]].out}
-        bare = least(False)
-        self._label = self._label if wanted(bare) < space - self._label else 0
+        self._label = self._label if wanted(least()) < space - self._label else 0
         space -= self._label and self._label + 1
-        names = next((names for names in (least(True), bare) if wanted(names) <= space), None)
-        self._lanes = lanes(heads, names or least(False, down), space)
+        names = least(down)
+        if wanted(names) <= space:  # Who is out has what the others leave.
+            heads, names = list(map(max, heads, names)), least()
+        self._lanes = lanes(heads, names, space)
 
     def _made(self, board: BandTable) -> list[tuple[str, Lanes]]:
         bands: Lanes = [(column.band, f"bright{LINK}band:{column.band}") for column in board.columns]
@@ -172,13 +173,9 @@ class RangeBoard(Placed):
             return ("", f"normal{LINK}band:{band}")
         members = self._members[lane, name]
         meant = next_to_act(view.system, view.scene, members) if len(members) > 1 else members[0]
-        side = side_tone(view.scene.combatants[meant].side)
-        out = all(view.scene.combatants[member].out for member in members)
-        tone = "dim" if out else side
-        said, bare = (_sign(view, members, marked) + name for marked in (True, False))
-        cut, still = (cells(f"{text} {chance}".rstrip()) > self._lanes[lane] for text in (said, bare))
-        said = bare if cut and not (out and still) else said  # Who is out and cut anyway keeps the mark.
-        return (said, f"{tone}{LINK}token:{lane}:{meant}")
+        out = all(view.scene[member].out for member in members)
+        tone = "dim" if out else side_tone(view.scene[meant].side)
+        return (_sign(view, members) + name, f"{tone}{LINK}token:{lane}:{meant}")
 
     def _across(self, view: View, label: str, lanes: Lanes, room: int, chances: Sequence[str] = ()) -> Line:
         bits: list[Bit] = [(" " + pad(label, self._label) if self._label else "", "dim")]
@@ -234,11 +231,10 @@ def shortened(name: str, room: int) -> str:
     return cut(start, room - len(number) - 1) + blank + number
 
 
-def _sign(view: View, members: Sequence[str], marked: bool = True) -> str:
-    """Return what stands before a name: that it is aimed at, and picked or out; several who are out say so in words."""
-    glyphs, out = view.glyphs, len(members) == 1 and view.scene[members[0]].out
-    mark = "" if not marked else glyphs.picked if not view.picked.isdisjoint(members) else glyphs.out if out else ""
-    return f"{glyphs.target}{mark or ' '}" if view.target in members else mark
+def _sign(view: View, members: Sequence[str]) -> str:
+    """Return what stands before a name: that it is aimed at, and picked."""
+    mark = "" if view.picked.isdisjoint(members) else view.glyphs.picked
+    return f"{view.glyphs.target}{mark or ' '}" if view.target in members else mark
 
 
 def _joint(chances: Sequence[str]) -> str:
