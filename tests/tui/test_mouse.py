@@ -403,7 +403,7 @@ def test_a_second_click_opens_what_the_first_one_selected() -> None:
 def test_a_token_is_dragged_to_a_band_and_one_undo_takes_it_back() -> None:
     async def act(mouse: Mouse) -> None:
         await mouse.drag("range", "Goons", onto="long")
-        assert mouse.last == "range Goons Vega long"
+        assert mouse.last == "range Vega Goons long"
         await mouse.click("keys", "undo")
         assert mouse.last == "begin action"
         await mouse.drag("range", "Goons", onto="pistol")
@@ -420,9 +420,10 @@ def test_a_token_is_dragged_to_a_band_and_one_undo_takes_it_back() -> None:
         ((), "Ann", "Goon ×4", "reach", 'range "Goon 1,Goon 2,Goon 3,Goon 4" Ann reach'),
         ((), "Ann", "Bo", "far", "range Bo Ann far"),
         ((), "Goon 1", "Ann", "far", 'range Ann "Goon 1,Goon 2,Goon 3,Goon 4" far'),
-        (("active Ann",), "Ann", "Goon ×4", "far", 'range "Goon 1,Goon 2,Goon 3,Goon 4" Ann far'),
+        (("active Ann",), "Ann", "Goon ×4", "far", 'range Ann "Goon 1,Goon 2,Goon 3,Goon 4" far'),
+        (("active Ann",), "Bo", "Goon ×4", "far", 'range "Goon 1,Goon 2,Goon 3,Goon 4" Bo far'),
     ],
-    ids=["all", "one elsewhere", "beside one", "a friend", "heroes", "in the fight"],
+    ids=["all", "one elsewhere", "beside one", "a friend", "heroes", "in their turn", "in the turn of another"],
 )
 def test_a_foe_dragged_before_the_fight_is_so_far_from_all_to_whom_it_was_equally_far(
     more: tuple[str, ...], seen_from: str, token: str, band: str, line: str
@@ -609,6 +610,27 @@ def test_a_token_of_a_folded_group_stands_for_those_in_its_lane() -> None:
         assert [scene.band("Ann", name) for name in scene.group("Goon")] == ["distant", "distant", "far", "far"]
 
     play_with((*CROWD, 'range Ann "Goon 3","Goon 4" far', "range Ann Bo,Cy distant"), act, (120, 40), "srd5")
+
+
+def test_whose_turn_it_is_moves_by_a_drag_as_by_a_key_and_a_foe_stays_beside_a_friend() -> None:
+    lines = ("add Ana", "add Bo", "add Thug side=enemies count=2", 'range Bo "Thug 1" engaged', "active Ana")
+    scenes = []
+
+    async def drag(mouse: Mouse) -> None:
+        await mouse.pilot.press("2")
+        await mouse.drag("range", "Thug 1", onto="engaged")
+        assert mouse.last == 'range Ana "Thug 1" engaged'
+        scenes.append(mouse.controller.scene)
+
+    async def keys(mouse: Mouse) -> None:
+        mouse.controller.selection.aim("Thug 1")
+        await mouse.pilot.press("[", "[", "[")
+        scenes.append(mouse.controller.scene)
+
+    for act in (drag, keys):
+        play_with(lines, act, (80, 24), "contract")
+    assert scenes[0].ranges == scenes[1].ranges
+    assert {scenes[0].band("Thug 1", name) for name in ("Ana", "Bo")} == {"engaged"}
 
 
 def test_after_a_drag_the_board_is_seen_from_whom_it_was() -> None:

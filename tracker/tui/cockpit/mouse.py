@@ -183,6 +183,7 @@ def _spend(controller: "Controller", actor: str, what: str, again: bool) -> None
 def dragged(controller: "Controller", target: str, onto: str) -> Drag | None:
     """Return what a drag on the board means for a combatant, a folded group, or all who are picked; None if nothing.
 
+    In the turn of the one looked from, or of their side against another, it is they who move, as by the keys.
     Before the fight, a foe's distance to everybody on the side of the one looked from changes, if it was the same,
     except beside them. Where the one looked from is picked and the dragged one is not, that to all who are picked does.
     """
@@ -200,10 +201,13 @@ def dragged(controller: "Controller", target: str, onto: str) -> Drag | None:
     scene, here = controller.scene, selection.line_of(selection.selected)
     picked = [who for column in columns for who in column.names if who in selection.picked and who not in here]
     moved = picked if name in picked else line
-    side = scene.of_side(scene[selection.selected].side)
-    if not scene.turn.round and band != columns[0].band and not any(each.name in moved for each in side):
-        here = tuple(each.name for each in side)
+    turn, own = scene.turn, scene[selection.selected].side
+    side = [each.name for each in scene.of_side(own)]
+    if not turn.round and band != columns[0].band and not set(moved) & set(side):
+        here = tuple(side)
     whom = [member for member in here if member not in moved and scene.band(member, name) == was.band]
     if selection.selected in selection.picked and name not in selection.picked:
         whom = [member for member in selection.actors() if member not in moved]
-    return Drag(",".join(moved), ",".join(whom), band)
+    acts = turn.name in here if turn.name is not None else turn.side == own != scene[name].side
+    mover, other = (whom, moved) if acts else (moved, whom)
+    return Drag(",".join(mover), ",".join(other), band)
