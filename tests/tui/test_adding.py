@@ -485,6 +485,25 @@ def test_values_beside_a_sheet_of_the_library_are_refused_with_the_way_there() -
     assert "leave values empty, e changes the sheet afterwards" in seat.shown(110)
 
 
+@pytest.mark.parametrize("way", ["click", "arrow"])
+def test_a_sheet_of_the_library_is_left_out_again_for_values_of_ones_own(way: str) -> None:
+    seat = Seat().type("+")
+    form = seat.controller.mode
+    assert isinstance(form, Adding)
+    form.sources = (NewcomerSource("Cops", "hp 9", "Cops", verb="bring"),)
+    seat.type("Ana tab tab tab tab tab armor=3")
+    seat.controller.click(Click("item:0"))
+    assert "a click on it or an arrow in the name leaves it out" in seat.shown(160)
+    seat.type("enter")
+    if way == "click":
+        seat.controller.click(Click("item:0"))
+    else:
+        seat.controller.click(Click("field:0"))
+        seat.type("up")
+    assert "leaves it out" not in seat.shown(160)
+    assert seat.type("enter").last == "add Ana armor=3"
+
+
 def test_a_name_that_is_taken_stays_to_be_mended() -> None:
     seat = Seat()
     seat.type("+ Ann enter")

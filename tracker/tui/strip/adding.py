@@ -197,7 +197,7 @@ class Adding(Form):
             return STAY
         if self.picked and press.id in ("next-field", "last-field"):
             return STAY  # Those who are marked join as they are kept.
-        if self._in_name and press.id in ("next-choice", "last-choice") and offered:
+        if self._in_name and press.id in ("next-choice", "last-choice") and (offered or self.chosen):
             if not (self._by_name and press.id == "next-choice"):
                 places = offered if NEW in offered else (*offered, None)
                 at = places.index(self.chosen) if self.chosen in places else min(0, -press.by)
@@ -224,7 +224,10 @@ class Adding(Form):
         return True
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
-        """Choose a clicked source; one that is clicked again joins. With ctrl it is marked, with shift all up to it."""
+        """Choose a clicked source; one that is clicked again joins, or is left out where other fields refuse it.
+
+        With ctrl it is marked, with shift all up to it.
+        """
         if self.asking:
             return self._come(cockpit, what) if kind == "word" and what in WAYS else STAY
         if kind not in ("item", strip.TAKE, PICK, SPAN):
@@ -232,8 +235,11 @@ class Adding(Form):
         offered = self._offered()
         if not what.isdecimal() or int(what) >= len(offered):
             return STAY
-        was, at, self.trouble = self.chosen, int(what), None
+        was, at = self.chosen, int(what)
         self.scroll.by(0)
+        if offered[at] is was and kind in ("item", strip.TAKE) and self._refused():
+            self._exchange(None)
+            return STAY
         self._exchange(offered[at])
         if offered[at].verb == "bring":
             self._text("preset").put("")
@@ -269,12 +275,16 @@ class Adding(Form):
     def _is_asked(self) -> bool:
         return not self.picked and self.chosen is not None and self.chosen.verb == "encounter" and bool(self.leaving)
 
+    def _refused(self) -> str:
+        """Return the first field with a text that the chosen source does not take, by name; "" if there is none."""
+        fixed = self.chosen.fixed if self.chosen is not None else ()
+        return next((field.spec.name for field in self.fields if field.text and field.spec.attr in fixed), "")
+
     def _unfit(self, cockpit: Cockpit) -> str:
-        source = self.chosen
-        filled = [field.spec.name for field in self.fields if field.text and source and field.spec.attr in source.fixed]
-        if source is not None and filled:
-            way = f"leave {filled[0]} empty, {cockpit.key('edit')} changes the sheet afterwards."
-            return f"{source.name} joins as the library has it: {way}"
+        if self.chosen is not None and (filled := self._refused()):
+            way = f"leave {filled} empty, {cockpit.key('edit')} changes the sheet afterwards"
+            out = "a click on it or an arrow in the name leaves it out"
+            return f"{self.chosen.name} joins as the library has it: {way}; {out}."
         if len(found := self._of_library()) > 1:
             return f"“{self._text('preset').text}” could be {comma_list([one.word for one in found])}; type more of it."
         return super()._unfit(cockpit)
@@ -291,6 +301,7 @@ class Adding(Form):
 
     def _exchange(self, source: NewcomerSource | None, by_name: bool = False) -> None:
         old, self.chosen, self._by_name = self.chosen, source, by_name and source is not None
+        self.trouble = None
         if not by_name and source is not self._to_name:
             self._to_name = None if self._text("name").text or source is FROM_FILE else source
         for attr in old.given if old is not None else ():
