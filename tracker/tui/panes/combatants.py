@@ -86,7 +86,7 @@ class Combatants(Pane):
                     self._known.pop(was.name, None)
                     self._drawn.pop(was.name, None)
             self._folds, self._waiting = {}, waiting
-        self._listed = view
+        self._listed, self._still = view, {}
         if stale or self._space != self._spread_in:
             self._spread()
         free = self._space[1] - sum(self._high)
