@@ -476,6 +476,14 @@ def test_a_creature_of_the_library_is_found_beside_a_name_of_ones_own() -> None:
     assert controller.scene["Chief"].side == "enemies"
 
 
+def test_a_name_of_ones_own_may_be_typed_behind_as() -> None:
+    controller = Controller(session("add Mira", system=find("srd5")), Room())
+    for key in ("+", *"goblin w as Grik", "enter"):
+        controller.press("space" if key == " " else key, key if len(key) == 1 else None)
+    assert controller.session.story()[-1].command == 'bring "Goblin Warrior" as=Grik'
+    assert controller.mode is None
+
+
 def test_values_beside_a_sheet_of_the_library_are_refused_with_the_way_there() -> None:
     seat = Seat().type("+")
     form = seat.controller.mode

@@ -210,8 +210,14 @@ class Adding(Form):
 
     def _put(self, cockpit: Cockpit, field: Field, typed: Typed, sign: str) -> None:
         super()._put(cockpit, field, typed, sign)
-        if self._in_name:
-            self._take_named()
+        if not self._in_name:
+            return
+        source, as_, called = field.typed.text.partition(" as ")
+        if own := self._text("as_") if as_ and self._fits(source) else None:
+            field.put(source)
+        self._take_named()
+        if own in self.fields:
+            self.at, own.typed = self.fields.index(own), Typed.of(called)
 
     def _mark(self) -> bool:
         """Mark the chosen source, or take its mark off; what is typed next begins anew. Returns whether it was one."""
