@@ -246,6 +246,18 @@ class TestOdds:
         press(controller, "down right down enter")
         assert "slot 3" in in_strip(controller)
 
+    def test_words_are_whole_before_bars_have_room(self) -> None:
+        foe = 'bring "Goblin Warrior" count=3 ; range all near'
+        controller = at_table("srd5", 'bring "fighter 3" as=Ann', foe, "initiative all 10", "next", "active Ann")
+        press(controller, "o")
+        for room in (80, 120):
+            row = in_strip(controller, room).splitlines()[1]
+            assert re.search(r" Goblin Warrior ×3 · greatsword · nearer .*  out \d+ %", row)
+            assert "█" in row
+        controller = at_table("outgunned", *SHOOTOUT)
+        press(controller, "o")
+        assert "  out 6 %" in in_strip(controller, 80)
+
     def test_it_says_what_is_refused(self) -> None:
         controller = at_table("outgunned", *SHOOTOUT, "attack Savar Goons c")
         assert "refused" in press(controller, "o")

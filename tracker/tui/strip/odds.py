@@ -13,7 +13,7 @@ from tracker.rules.system import System
 from tracker.rules.throw import dice_in_words, percent
 from tracker.rules.view import Odds
 from tracker.tui.look.glyphs import Glyphs, bar
-from tracker.tui.look.text import Bit, Line, cells, fill, fit, link, pad, right, wrap
+from tracker.tui.look.text import Bit, Line, cells, fill, fit, link, pad, right, width, wrap
 from tracker.tui.slices import Work
 from tracker.tui.strip import strip_view as strip
 from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, StripView
@@ -22,13 +22,15 @@ _NUMBERED: Final = re.compile(r"(.*?)(-?\d+)")
 
 GRAIN: Final = 1000  # the number of steps in a bar
 SHARE: Final = 6  # the width of a percentage in cells
+SHORTEST: Final = 4  # the least width of a bar in cells
 LONGEST: Final = 40  # the greatest width of a bar in cells
 
 
 def chance_bits(chance: float, top: float, room: int, glyphs: Glyphs, tone: str = "good") -> list[Bit]:
-    """Return a percentage and its bar in that many cells; a chance of ``top`` fills them."""
+    """Return a percentage and its bar in that many cells, if these are enough; a chance of ``top`` fills them."""
+    share: Bit = (right(percent(chance), SHARE), "normal")
     filled, empty = bar(round(chance / top * GRAIN) if top else 0, GRAIN, room, glyphs)
-    return [(right(percent(chance), SHARE), "normal"), ("  ", "dim"), (filled, tone), (empty, "dim")]
+    return [share, ("  ", "dim"), (filled, tone), (empty, "dim")] if room >= SHORTEST else [share]
 
 
 def distribution(odds: Odds, room: int, most: int, glyphs: Glyphs) -> list[Line]:
@@ -168,9 +170,14 @@ class TargetOdds(StripView):
             head += [("   ", "normal"), *link(ways, f"key:{key}")]
         if flees(cockpit.system, cockpit.scene, self.actor):
             head.append(("   flees: less than half is left", "warn"))
-        wide = min(LONGEST_NAME, max(map(cells, names)))
         shown = names[first : first + space]
-        lines = (self._line(cockpit, name, ranking[name], name == names[at], wide, room) for name in shown)
+        # Words come first, then the bars; what is needed on the dice, which stands below as well, is the last of them.
+        told = [self._line(cockpit, name, ranking[name], False, 0, 0) for name in shown]
+        least = max((width(bits[:-1]) + 2 for bits in told), default=0)
+        wide = min(max(map(cells, names)), max(LONGEST_NAME, room - least))
+        whole = [size for size in map(width, told) if size + wide <= room]
+        bars = min(BAR, room - wide - 2 - max(least, *whole, 0))
+        lines = (self._line(cockpit, name, ranking[name], name == names[at], wide, bars) for name in shown)
         rows = (tuple(link(fill(line, room), f"item:{place}")) for place, line in enumerate(lines, first))
         return [fit(head, room), *rows, *foot]
 
@@ -210,14 +217,14 @@ class TargetOdds(StripView):
         bits += [("   refused: ", "refused"), (" ".join(refused), "refused")] if refused else []
         return bits if any(text for text, _ in bits) else [("It needs no roll.", "dim")]
 
-    def _line(self, cockpit: Cockpit, name: str, choice: Choice | None, here: bool, wide: int, room: int) -> Line:
+    def _line(self, cockpit: Cockpit, name: str, choice: Choice | None, here: bool, wide: int, bars: int) -> list[Bit]:
         throw, odds = cockpit.throw(self.actions[name]), cockpit.odds(self.actions[name])
         bits = strip.row_bits(here, name, wide, cockpit.glyphs)
         if odds is None:
-            return fit([*bits, (throw.in_words(named=False) if throw is not None else "–", "dim")], room)
+            return [*bits, (throw.in_words(named=False) if throw is not None else "–", "dim")]
         tone, each = "dim" if odds.refused else "good", choice.each if choice is not None else ()
         success = choice.success if choice is not None else odds.success
-        bits += chance_bits(success, 1.0, min(BAR, max(4, room - wide - SHARE - 8)), cockpit.glyphs, tone)
+        bits += chance_bits(success, 1.0, bars, cockpit.glyphs, tone)
         bits += [(f" {throw.comes}", "dim")] if throw is not None and throw.comes else []
         if choice is not None and choice.odds.told:
             bits += [(f"  −{choice.expected:.1f} of {choice.left}", "normal")]
@@ -229,5 +236,5 @@ class TargetOdds(StripView):
             bits += [(f"  {', '.join(choice.why)}", "accent")] if choice.why else []
         far = choice.far if choice else not self.actions[name].reaches(cockpit.system.silent(cockpit.scene))
         needed = "refused" if odds.refused else "out of reach" if far else ""
-        wanted = throw.wanted if throw is not None and not each else ""
-        return fit([*bits, (f"  {needed or wanted}", "refused" if needed else "dim")], room)
+        wanted = f"  {throw.wanted}" if throw is not None and not (each or needed) else ""
+        return [*bits, (f"  {needed}" if needed else "", "refused"), (wanted, "dim")]
