@@ -92,7 +92,7 @@ def words(line: StoryLine) -> str:
             "attack Jeff Guard dice=8,2,3,4,5 take",
             "Guard 7 → 5 · Jeff · knife · 3 partial · evade −1 · [82345]",
         ),
-        ("contract", (*CONTRACT, "attack Jeff Guard 3"), "dodge Guard 3", "Guard: unhurt · vs Jeff: 3 · dodge 3"),
+        ("contract", (*CONTRACT, "attack Jeff Guard 3"), "dodge Guard 3", "Guard: no injury · vs Jeff: 3 · dodge 3"),
         ("contract", (*CONTRACT, "attack Jeff Guard 3"), "take Guard", "Guard 7 → 4 · vs Jeff: 3 · no reaction"),
         (
             "contract",

@@ -88,6 +88,64 @@ def test_a_clash_counts_for_who_wins_it(reached: int, ann: tuple[int, int], orc:
 
 
 @pytest.mark.parametrize(
+    ("lines", "weapons"),
+    [
+        (("attack Ann Orc 3", "clash Orc 3"), (("club", 1),)),
+        (("attack Ann Orc 3", "decide 1 clash 3"), ()),
+        (("attack Ann Orc 3 clash=3",), ()),
+    ],
+)
+def test_the_blow_of_who_clashes_is_a_hit_of_theirs_in_whatever_way_it_is_typed(
+    lines: tuple[str, ...], weapons: tuple[tuple[str, int], ...]
+) -> None:
+    made = session(
+        *("add Ann body=6 brawn=2 weapon=knife", "add Orc side=enemies brawn=3 weapon=club", "range all engaged"),
+        *lines,
+        system=find("contract"),
+    )
+    for name in ("Ann", "Orc"):
+        counts = person(made, name)
+        assert (counts.dealt, counts.hits, counts.struck, counts.misses, counts.taken) == (3, 1, 1, 0, 3)
+    assert person(made, "Orc").weapons == weapons
+
+
+def test_a_clash_that_is_won_is_a_hit_of_who_clashed_alone() -> None:
+    made = session(
+        *("add Ann body=6 brawn=2 weapon=knife", "add Orc side=enemies brawn=3 weapon=club", "range all engaged"),
+        "attack Ann Orc 3 clash=4",
+        system=find("contract"),
+    )
+    ann, orc = person(made, "Ann"), person(made, "Orc")
+    assert (ann.dealt, ann.hits, ann.misses, ann.struck, ann.taken) == (0, 0, 1, 1, 4)
+    assert (orc.dealt, orc.hits, orc.misses, orc.struck, orc.missed_by) == (4, 1, 0, 0, 1)
+
+
+def test_an_attack_that_armor_takes_is_a_hit_all_the_same() -> None:
+    made = session(
+        "add Ann weapon=knife dexterity=3",
+        "add Orc side=enemies armor=5 ; range Ann Orc engaged",
+        "attack Ann Orc 3",
+        "take Orc",
+        system=find("contract"),
+    )
+    assert (person(made, "Ann").hits, person(made, "Ann").misses, person(made, "Orc").taken) == (1, 0, 0)
+
+
+@pytest.mark.parametrize(
+    "lines", [("react Victor 2c vs=Goons counter",), ("react Victor 2c vs=Goons", "counter Victor")]
+)
+def test_a_counter_is_a_hit(lines: tuple[str, ...]) -> None:
+    made = session(
+        *("add Victor pool=5 grit=12", "add Goons side=enemies grit=6 attack=basic defense=basic"),
+        *("begin reaction", *lines),
+        system=find("outgunned"),
+    )
+    victor, goons = person(made, "Victor"), person(made, "Goons")
+    assert (victor.hits, victor.misses, goons.struck, goons.misses) == (1, 0, 1, 1)
+    assert victor.dealt == goons.taken > 0
+
+
+@pytest.mark.parametrize(
     "lines",
     [
         ("attack Ann Orc 3 weapon=sword", "desperate Orc parry 1"),
@@ -154,6 +212,11 @@ def test_what_a_rest_gives_back_is_not_of_the_fight(game: str, main: str, rest: 
     made.do(rest)
     assert made.scene["Ann"].tracks[main].value > before
     assert (person(made, "Ann").taken, person(made, "Ann").regained) == (4, 1)
+
+
+def test_an_injury_that_is_mended_is_of_the_fight_as_what_is_healed_is() -> None:
+    made = session("add Ann body=9", "hurt Ann 4", "mend Ann 4 to=1", system=find("contract"))
+    assert (person(made, "Ann").taken, person(made, "Ann").regained) == (4, 3)
 
 
 def test_what_somebody_healed_others_of_is_theirs() -> None:

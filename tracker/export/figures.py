@@ -27,6 +27,7 @@ from tracker.rules.grammar import spaced
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
 from tracker.rules.verbs.session import Decide
+from tracker.rules.view import Deed
 
 BESIDE: Final = ("end", "note")  # verbs that do not count as something happening in a round
 
@@ -205,7 +206,7 @@ class Counts:
             self._most[name] = max(self._most.get(name, 0), track.max, track.value)
 
     def _happened(self, happening: Happening) -> None:
-        before, after, deed = happening.before, happening.after, happening.deed
+        before, after = happening.before, happening.after
         # A command that ends a turn belongs to the round before: one that was merely opened does not count.
         turn = after.turn if after.turn == before.turn else before.turn
         self._rounds = max(self._rounds, turn.round if happening.verb not in BESIDE else 0)
@@ -214,9 +215,8 @@ class Counts:
         actor = getattr(happening.action, "actor", None)
         if happening.action is not None and isinstance(actor, str) and not happening.action.by_hand:
             self._numbers[actor]["actions"] += 1
-        by = deed.by if deed is not None else actor if isinstance(actor, str) else ""
-        main, averted = self._system.main_track(before), deed.averts if deed is not None else ""
-        blows = [blow for blow in deed.each or (deed,) if blow.hit is not None] if deed is not None else []
+        deed, main = happening.deed or Deed(actor if isinstance(actor, str) else ""), self._system.main_track(before)
+        by, averted, blows = deed.by, deed.averts, deed.blows
         for change in track_changes(before, after) if happening.verb != "set" else ():
             lost = change.was - change.now if not self._system.fills(change.track) else change.now - change.was
             if change.track != main:
@@ -225,23 +225,21 @@ class Counts:
             elif lost > 0:
                 self._numbers[change.name]["taken"] += lost
                 missed = bool(blows) and not any(blow.hit for blow in blows)
-                lost -= deed.own.get(change.name, 0) if deed is not None else 0
-                if by == change.name and isinstance(actor, str) and actor != by:
-                    self._numbers[actor]["dealt"] += lost  # A reaction that hurt the attacker.
-                elif by and by != change.name and _same_side(before, by, change.name):
+                lost -= deed.own.get(change.name, 0)
+                striker = deed.back if by == change.name else by
+                if striker and not _same_side(before, striker, change.name):  # A blow that misses may graze.
+                    self._numbers[striker]["dealt"] += lost
+                elif striker and (not missed or deed.on != change.name):
                     # A friend who pays for the ones of a Gamble does so hit or miss.
-                    if not missed or (deed is not None and deed.on != change.name):
-                        self._numbers[by]["friendly"] += lost
-                elif by and by != change.name:  # A blow that misses may graze.
-                    self._numbers[by]["dealt"] += lost
+                    self._numbers[striker]["friendly"] += lost
             elif averted:
                 self._numbers[change.name]["taken"] += lost
                 self._numbers[averted]["friendly" if _same_side(before, averted, change.name) else "dealt"] += lost
             else:
                 healer = by or getattr(happening.action, "by", None) or ""
                 cured = healer not in ("", change.name)
-                # A rest gives back what the fight took; healing by hand may be one, but also belongs to the fight.
-                if cured or happening.verb == "heal" or happening.verb not in self._system.after_fight:
+                # A rest gives back what the fight took; healing by a number may be one, but also belongs to the fight.
+                if cured or happening.verb not in self._system.after_fight or self._system.needs(happening.verb):
                     self._numbers[change.name]["regained"] -= lost
                 if cured and _same_side(before, healer, change.name):
                     self._numbers[healer]["cured"] -= lost
@@ -255,7 +253,7 @@ class Counts:
                 self._numbers[blow.by]["hits" if blow.hit else "misses"] += 1
             self._numbers[blow.on]["struck" if blow.hit else "missed_by"] += 1
         weapon = getattr(happening.action, "weapon", None)
-        if deed is not None and isinstance(actor, str) and isinstance(weapon, str) and weapon:
+        if happening.deed is not None and isinstance(actor, str) and isinstance(weapon, str) and weapon:
             # An attack that waits for its answer is decided by that, which names no weapon.
             waits = deed.by == actor and len(self._system.pending(after)) > len(self._system.pending(before))
             self._weapons[actor].update([weapon] * (sum(blow.by == actor for blow in blows) or waits))

@@ -120,9 +120,9 @@ def _lines(system: System, before: Scene, commands: Sequence[Happening]) -> Iter
     for happening in commands:
         after = happening.after
         deed, was_there = happening.deed, happening.before.combatants
-        for blow in (deed.each or (deed,)) if deed is not None else ():
+        for blow in deed.blows if deed is not None else ():
             names = frozenset((blow.by, blow.on))
-            if blow.hit is not None and all(_is_seen(name, happening.before, after) for name in names):
+            if all(_is_seen(name, happening.before, after) for name in names):
                 verb = agree(blow.by, after, "hits" if blow.hit else "misses")
                 yield PublicLine(f"{blow.by} {verb} {blow.on}.", names, blow.by, blow.on, blow.hit)
         if same_names(happening.before, after):

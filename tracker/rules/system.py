@@ -391,12 +391,16 @@ class System(ABC):
         """Return a value of the sheet, apart by names if the game's text writes several in one; InvalidCommand."""
         return ((name, text),)
 
+    def needs(self, verb: str) -> list[str]:
+        """Return what a verb needs besides whom it is about."""
+        return [spec.name.upper() for spec in self.actions[verb].in_order if spec.required][1:]
+
     def resting(self, scene: Scene, names: Sequence[str] = ()) -> str:
         """Return the line with which these rest after a fight, or its pattern; "" if there is none."""
         if not self.after_fight:
             return ""
         verb, who = self.after_fight[0], quote(",".join(names)) if names else "NAME"
-        needs = [spec.name.upper() for spec in self.actions[verb].in_order if spec.required][1:]
+        needs = self.needs(verb)
         if names and verb == self.roles.get("heal"):
             bars = (self.bar(scene, scene[name]) for name in names)
             needs = [str(max(bar.max - bar.left for bar in bars if bar is not None))]

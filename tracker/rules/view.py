@@ -234,7 +234,7 @@ class Deed(Model):
     the dice thrown, in groups, those that count first; they have ``sides``. ``hit`` says whether an attack of ``by``
     hit; None if the action is not an attack, or is not decided yet. ``own`` is what they paid themselves of what they
     lost, by name. Done to several at once, ``each`` has them apart, with the numbers of each in ``why``. ``averts`` is
-    whose damage it takes back: that counts as never dealt.
+    whose damage it takes back: that counts as never dealt. ``back`` is who hit ``by`` in return.
     """
 
     by: str = ""
@@ -249,6 +249,13 @@ class Deed(Model):
     each: "tuple[Deed, ...]" = ()
     why: tuple[Reason, ...] = ()
     averts: str = ""
+    back: str = ""
+
+    @property
+    def blows(self) -> "tuple[Deed, ...]":
+        """Return the attacks that are decided, with the blow in return."""
+        back = (Deed(self.back, self.by, hit=True),) if self.back else ()
+        return tuple(blow for blow in (*(self.each or (self,)), *back) if blow.hit is not None)
 
 
 class Outcome(Model):

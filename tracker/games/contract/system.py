@@ -229,8 +229,9 @@ class Contract(System):
             return None
         reaction = choice.rpartition(" ")[0]  # The outcome stands in place of the dice that were typed: dodge 2.
         how = f"{reaction} {minus(total_of(why, REACTION.outcome))}" if reaction else choice
-        own, hit = {prompt.name: reactions.strain_of(resolver, prompt.name, why)}, reactions.landed(why)
-        return Deed(blow.by, prompt.name, (reactions.versus(blow), how), "unhurt", hit=hit, own=own)
+        own = {prompt.name: reactions.strain_of(resolver, prompt.name, why)}
+        hit, back = reactions.blows_of(resolver, why, prompt.name if reactions.CLASH in reaction else "")
+        return Deed(blow.by, prompt.name, (reactions.versus(blow), how), reactions.UNHURT, hit=hit, own=own, back=back)
 
     # Answers to the screen
 

@@ -130,7 +130,7 @@ class Attack(ActorAction):
         return Check(throw, ways, blow.target)
 
     def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool:
-        return reactions.got_through(resolver, why, clash=self.clash is not None)
+        return reactions.blows_of(resolver, why, self.actor if self.clash is not None else "")[0]
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
         target = self.target or ""
@@ -145,11 +145,10 @@ class Attack(ActorAction):
         how = (self.actor, self.weapon or "", f"{minus(came)} {t.band(came)}", held, *answers, exerted)
         pending = state_of(after[target]).pending if target in after.combatants else ()
         waits = not met and any(blow.by == self.actor for blow in pending)
-        through = reactions.got_through(resolver, why, clash=self.clash is not None)
-        hit = reactions.landed(why) and through
-        said = "to react" if waits else "hit" if hit else "no injury" if through else "miss"
+        hit, back = reactions.blows_of(resolver, why, target if self.clash is not None else "")
+        said = "to react" if waits else "miss" if not hit else "hit" if reactions.landed(why) else reactions.UNHURT
         faces, own = faces_of(self.result), {self.by or target: strain}
-        return Deed(self.actor, target, how, said, faces, t.SIDES, None if waits else hit, own=own)
+        return Deed(self.actor, target, how, said, faces, t.SIDES, None if waits else hit, own=own, back=back)
 
     def resolve(self, resolver: Resolver) -> None:
         if self.held:

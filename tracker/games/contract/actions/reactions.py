@@ -28,6 +28,7 @@ from tracker.rules.throw import Check, Way
 from tracker.rules.view import Deed
 
 CLASH: Final = "clash"
+UNHURT: Final = "no injury"  # what the log says of an attack that was met
 REACTIONS: Final = ("dodge", "parry", CLASH)
 PARRY_BY: Final = "parry by "  # the prefix, before a friend's name, of the answer that this friend parries
 
@@ -279,12 +280,13 @@ def landed(why: Sequence[Reason]) -> bool:
     return total_of(why, "severity") + total_of(why, "damage") > 0
 
 
-def got_through(resolver: Resolver, why: Sequence[Reason], *, clash: bool) -> bool:
-    """Return whether an attack got through what met it; in a clash, whether it dealt its damage."""
-    reached = [reason.value for reason in why if reason.of == REACTION.outcome]
-    if clash and reached:
-        return harm.wins_clash(total_of(why, ACT.outcome), sum(reached), bool(resolver.setting(LITERAL)))
-    return total_of(why, ACT.outcome) > 0
+def blows_of(resolver: Resolver, why: Sequence[Reason], clasher: str = "") -> tuple[bool, str]:
+    """Return whether an attack got through what met it, and who hit back: the ``clasher`` whose blow deals damage."""
+    came, reached = total_of(why, ACT.outcome), [reason.value for reason in why if reason.of == REACTION.outcome]
+    if not (clasher and reached):
+        return came > 0, ""
+    literal, met = bool(resolver.setting(LITERAL)), sum(reached)
+    return harm.wins_clash(came, met, literal), clasher if harm.wins_clash(met, came, literal) else ""
 
 
 def strain_of(resolver: Resolver, who: str, why: Sequence[Reason]) -> int:
@@ -378,13 +380,10 @@ class Meeting(ActorAction):
         return self.defence().verb == CLASH
 
     def succeeded(self, resolver: Resolver, why: tuple[Reason, ...]) -> bool:
-        if not self._clashes:
-            return not landed(why)
-        mine, literal = total_of(why, REACTION.outcome), bool(resolver.setting(LITERAL))
-        return harm.wins_clash(mine, total_of(why, ACT.outcome), literal)
+        return bool(blows_of(resolver, why, self.actor)[1]) if self._clashes else not landed(why)
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
-        """Return whose attack it met and how; its hit is what was dealt, not a clash won against it."""
+        """Return whose attack it met and how; its hit is that of the attack, not of a clash against it."""
         blow, way = state.find_pending(resolver.scene, self.attacked, self.against_), self.defence()
         with_ = f" with {t.arms(way.weapon)}" if way.weapon else ""
         friend, strain = self.actor != self.attacked, strain_of(resolver, self.actor, why)
@@ -394,9 +393,9 @@ class Meeting(ActorAction):
             f"{'desperate ' * way.desperate}{way.verb} {minus(total_of(why, REACTION.outcome))}{with_}",
             f"exertion −{strain}" if strain and not friend else "",
         )
-        hit = landed(why) and got_through(resolver, why, clash=self._clashes)
+        hit, back = blows_of(resolver, why, self.actor if self._clashes else "")
         faces, own = faces_of(way.result), {self.actor: strain}
-        return Deed(blow.by, self.attacked, how, "unhurt", faces, t.SIDES, hit, own=own)
+        return Deed(blow.by, self.attacked, how, UNHURT, faces, t.SIDES, hit, own=own, back=back)
 
     def resolve(self, resolver: Resolver) -> None:
         blow, defence = recall_attack(resolver, self.attacked, self.against_), self.defence()
@@ -468,7 +467,7 @@ class Take(ActorAction):
 
     def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
         blow = state.find_pending(resolver.scene, self.actor, self.against_)
-        return Deed(blow.by, self.actor, (versus(blow), "no reaction"), "unhurt", hit=landed(why))
+        return Deed(blow.by, self.actor, (versus(blow), "no reaction"), UNHURT, hit=True)
 
     def resolve(self, resolver: Resolver) -> None:
         blow = recall_attack(resolver, self.actor, self.against_)

@@ -168,6 +168,9 @@ class Counter(ActorAction):
         label = f"grit -{rolls.open_boxes(target, times)}" if times else "no counter"
         return Check(None, lambda: (Way(1, label, times > 0, toll_of(target, times)),), target.name)
 
+    def deed(self, resolver: Resolver, after: Scene, why: tuple[Reason, ...]) -> Deed:
+        return Deed(self.actor, self.target or "", (self.actor, self.verb), hit=True)
+
     def resolve(self, resolver: Resolver) -> None:
         require_reaction_turn(resolver, "counter")
         strike_back(resolver, self.actor, self.target or "", self.times or AS_MANY_AS_POSSIBLE, lenient=False)
@@ -287,7 +290,8 @@ class React(ActorAction):
         own = {self.actor: lost + total_of(why, "grit")} if failed else {}  # The ones of a Gamble.
         said = "hit" if failed else "safe"
         averts = _attacker_of(resolver, self.protect) if self.protect else ""
-        return Deed(self.vs or "", self.actor, how, said, faces, t.SIDES_OF_DIE, failed, own=own, averts=averts)
+        by, back = self.vs or "", "" if self.counter is None else self.actor
+        return Deed(by, self.actor, how, said, faces, t.SIDES_OF_DIE, failed, own=own, averts=averts, back=back)
 
     def resolve(self, resolver: Resolver) -> None:
         require_reaction_turn(resolver, "Reaction Roll")
