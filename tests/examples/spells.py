@@ -24,6 +24,7 @@ _HURLED: Final = re.compile(r"within (\d{2,3}) feet of you\. Make a ranged spell
 _AREA: Final = re.compile(
     r"\b[Ee](ach creature\b[^.]{0,90}?),? (?:makes|must (?:make|succeed on)) an? \w+ saving throw"
 )
+_WIDE: Final = re.compile(r"\b\d+(?:-foot|-mile| foot square| feet long)|within \d+ feet of (?!you)")
 _CURE: Final = re.compile(
     rf"regains? (?:a number of )?Hit Points equal to {_DICE} plus your spellcasting ability modifier"
 )
@@ -135,8 +136,7 @@ def spell_of(key: str, data: Mapping[str, Any]) -> dict[str, Any]:
         numbers["concentration"] = True
     if "dice" in numbers and "attack" not in numbers and (reached := _AREA.search(text)) is not None:
         numbers["area"] = f"e{reached[1]}"
-    if "attack" in numbers:
-        numbers["range"] = _reach(table["range"], text)
+    numbers |= _reach(table["range"], text, numbers)
     if added := _ADDED.search(text):
         numbers = {name: value for name, value in numbers.items() if name != "ability"}
         numbers |= {"adds": added[1], "type": added[2].lower()}
@@ -288,12 +288,23 @@ def _time(data: Mapping[str, Any]) -> str:
     return time + ritual + (f", {when}" if when else "")
 
 
-def _reach(reach: str, text: str) -> str:
-    """How far the attack of a spell goes, whose range may be that of something it makes."""
-    hurled = _HURLED.search(text)
-    if reach == "Self" and hurled is not None:
-        return f"{hurled[1]} ft"
-    return "5 ft" if reach in ("Touch", "Self") else reach.replace("feet", "ft")
+def _reach(reach: str, text: str, numbers: Mapping[str, Any]) -> dict[str, Any]:
+    """How far a spell goes, whose range may be that of something it makes; nothing where it is not a number.
+
+    Of an area that is not told in ``numbers`` only the center is within the range, so that nobody is out of reach.
+    """
+    hurled, attack = _HURLED.search(text), "attack" in numbers
+    if attack and reach == "Self":
+        return {"range": f"{hurled[1] if hurled else 5} ft"}
+    size = re.search(r"\d", numbers["area"]) is None if "area" in numbers else _WIDE.search(text)
+    wide = size and "ability" in numbers and not attack
+    found = re.fullmatch(r"Touch|(\d+) (feet|mile)", reach)
+    if found is None or wide:
+        return {}
+    far = int(found[1] or 5) * (5280 if found[2] == "mile" else 1)
+    # What the spell makes strikes in melee where it stands: a foe beside the caster does not hinder it.
+    made = attack and far > 5 and "melee spell attack" in text
+    return {"range": f"{far} ft"} | ({"reach": 5} if made else {})
 
 
 def _components(data: Mapping[str, Any]) -> str:

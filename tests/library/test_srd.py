@@ -301,7 +301,7 @@ def test_the_spells() -> None:
     fireball = SPELL["Fireball"]
     numbers = {"ability": "dex", "dice": "8d6", "type": "fire", "half": True, "per-slot": "1d6"}
     area = {"area": "each creature in a 20-foot-radius Sphere centered on that point"}
-    assert fireball["numbers"] == {"spell": True, "level": 3} | numbers | area
+    assert fireball["numbers"] == {"spell": True, "level": 3, "range": "150 ft"} | numbers | area
     assert "area" not in SPELL["Blight"]["numbers"]
     assert (fireball["level"], fireball["range"], fireball["time"]) == (3, "150 feet", "action")
     assert SPELL["Fire Bolt"]["at-level"] == {"5": "2d10", "11": "3d10", "17": "4d10"}
@@ -312,6 +312,22 @@ def test_the_spells() -> None:
         for key in ("dice", "extra", "cure", "per-slot"):
             if key in spell.get("numbers", {}):
                 parse(spell["numbers"][key])
+
+
+def test_a_spell_goes_as_far_as_its_printed_range() -> None:
+    for name, spell in SPELL.items():
+        numbers, printed = spell["numbers"], spell["range"]
+        melee = "attack" in numbers and "melee spell attack" in spell["text"]
+        assert ("reach" in numbers) == (melee and printed not in ("Touch", "Self")), name
+        far = {"Touch": "5 ft", "1 mile": "5280 ft"}.get(printed, printed.replace("feet", "ft"))
+        if printed in ("Self", "Sight", "Special", "Unlimited", "500 miles"):
+            assert "range" not in numbers or "attack" in numbers, name
+        elif "range" not in numbers:
+            assert "ability" in numbers, "only of an area without a size one does not know how far it goes"
+        else:
+            assert numbers["range"] == far, name
+    without = [name for name, spell in SPELL.items() if "range" not in spell["numbers"] and spell["range"] != "Self"]
+    assert len(without) == 53
 
 
 LEFT_TO_THE_GM = {

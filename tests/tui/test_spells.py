@@ -66,10 +66,10 @@ def test_a_cure_has_no_result_and_is_filled_in_as_one() -> None:
     head = in_strip(controller).splitlines()[0]
     assert "result" not in head
     assert "→ target Zed  cure —" in head
-    assert "The tracker throws 2d8 + 4 for cure; type cure=N" in in_strip(controller).replace("\n ", " ")
+    assert "The tracker throws 2d8 + 4 for cure; type cure=N" in " ".join(in_strip(controller).split())
     assert "cure ▁" in typed(controller, "\r").splitlines()[0]
     typed(controller, "7\r")
-    assert controller.session.story()[-1].command == 'cast Mira "cure wounds" Zed cure=7'
+    assert controller.session.story()[-1].command == 'cast Mira "cure wounds" Zed cure=7 nearer'
 
 
 @pytest.mark.parametrize("spell", ["fireball", "cure wounds", "hold person", "bless", "shield", "magic missile"])

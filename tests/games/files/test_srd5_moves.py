@@ -6,7 +6,7 @@ import pytest
 
 from tests.table import played
 from tracker.commands.writer import write
-from tracker.foresight.choices import ranked
+from tracker.foresight.choices import actions_of, ranked
 from tracker.session import Session
 
 FIGHT = (
@@ -57,3 +57,28 @@ def test_the_next_turn_has_a_move_again() -> None:
 def test_what_takes_and_gives_a_move(lines: tuple[str, ...], moves: bool) -> None:
     session = played("srd5", *FIGHT, *lines)
     assert bool(comes_up_to(session)) is moves
+
+
+@pytest.mark.parametrize("spell", ["shocking grasp", "inflict wounds", "thunderwave"])
+def test_a_touch_is_out_of_reach_of_who_has_no_move_left(spell: str) -> None:
+    session = played("srd5", *FIGHT, f'arm Ann "{spell}" ; set Ann casting=int level=5 slots-1=4')
+
+    def far() -> set[bool]:
+        choices = ranked(session.system, session.scene, "Ann")
+        return {choice.far for choice in choices if spell in write(choice.action)}
+
+    line = f'cast Ann "{spell}" Gob 12'
+    said = f"Gob is out of reach of the {spell} (near)."
+    assert (far(), said in session.preview(line).notes) == ({False}, False)
+    session.do("mark Ann prone ; stand Ann")
+    assert (far(), said in session.preview(line).notes) == ({True}, True)
+    assert not session.preview(line).objections
+
+
+def test_who_touches_a_friend_comes_up_first() -> None:
+    session = played("srd5", *FIGHT, "add Bo hp=3/9", "arm Ann bless", 'arm Ann "cure wounds" ; set Ann casting=wis')
+    offered = [write(action) for action in actions_of(session.system, session.scene, "Ann")]
+    assert offered[-2:] == ["cast Ann bless Bo roll", 'cast Ann "cure wounds" Bo roll nearer']
+    session.do('cast Ann "cure wounds" Bo cure=5 nearer')
+    assert session.scene.band("Ann", "Bo") == "reach"
+    assert comes_up_to(session) == set(), "that was the move of this turn"

@@ -224,7 +224,16 @@ def test_what_odds_are_kept_by_tells_apart_who_brought_a_condition() -> None:
         ("spiritual weapon", "far", True),
         ("spiritual weapon", "distant", False),
         ("fire bolt", "far", True),
-        ("fireball", "distant", True),  # From where its sphere is centered, the file does not know.
+        ("fireball", "distant", True),
+        ("shatter", "far", True),
+        ("shatter", "distant", False),
+        ("bless", "near", True),
+        ("bless", "far", False),
+        ("cure wounds", "near", True),
+        ("cure wounds", "far", False),
+        ("hold person", "far", True),
+        ("hold person", "distant", False),
+        ("hypnotic pattern", "distant", True),  # Its cube begins within 120 feet; how far it goes is not on the sheet.
     ],
 )
 def test_a_spell_reaches_as_far_as_it_says(spell: str, band: str, reached: bool) -> None:
@@ -233,6 +242,27 @@ def test_a_spell_reaches_as_far_as_it_says(spell: str, band: str, reached: bool)
         session.do(line)
     action = read(phrases(f'cast Ann Orc roll weapon="{spell}"')[0], session.system, session.scene)
     assert action.reaches(session.system.silent(session.scene)) is reached
+
+
+def test_what_is_out_of_reach_is_said_and_never_refused() -> None:
+    session = Session(find("srd5"), dice=random.Random(1))
+    for line in ("add Ann wis=16 casting=wis level=5", "add Bo hp=3/9", "range all distant"):
+        session.do(line)
+    seen = session.preview('cast Ann "cure wounds" Bo cure=5')
+    assert not seen.objections
+    assert "Bo is out of reach of the cure wounds (distant)." in seen.notes
+    assert session.preview("cast Ann bless Ann,Bo").notes == ("Bo is out of reach of the bless (distant).",)
+
+
+@pytest.mark.parametrize(
+    ("spell", "lower"), [("spiritual weapon", False), ("shocking grasp", False), ("guiding bolt", True)]
+)
+def test_a_melee_attack_of_a_spell_has_no_disadvantage_beside_a_foe(spell: str, lower: bool) -> None:
+    session = Session(find("srd5"), dice=random.Random(1))
+    for line in ("add Ann spell-hit=6", "add Gob side=enemies hp=15 ac=13", "range all reach"):
+        session.do(line)
+    chance = odds_of(session.system, session.scene, f'cast Ann "{spell}" Gob roll').success
+    assert chance == pytest.approx(0.7**2 if lower else 0.7)
 
 
 @pytest.mark.parametrize(
