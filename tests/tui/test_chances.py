@@ -15,6 +15,7 @@ from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller
 from tracker.tui.cockpit.view import Click
 from tracker.tui.look.text import spot_at
+from tracker.tui.panes.chrome import key_line
 from tracker.tui.strip.form import Form
 from tracker.tui.strip.odds import TargetOdds, grouped
 
@@ -148,6 +149,9 @@ class TestForms:
         press(controller, "a o escape")
         assert isinstance(controller.mode, Form)
         assert not controller.mode.bars
+        for keys, word in (("o", "back"), ("escape", "leave"), ("+", "back"), ("escape", "leave")):
+            press(controller, keys)
+            assert f"esc {word} " in "".join(text for text, _ in key_line(controller, 120))
 
     def test_remarks_stand_apart_from_what_will_happen(self) -> None:
         controller = at_table("contract", "add Ana dexterity=3 melee=2", "arm Ana sword", "add Thug side=enemies")

@@ -20,6 +20,7 @@ from tracker.games.registry import find
 from tracker.tui.cockpit.controller import Controller
 from tracker.tui.cockpit.log_model import StoryLog
 from tracker.tui.cockpit.view import Click
+from tracker.tui.look.text import spot_at
 from tracker.tui.screens.amend import Amend, AmendForm, AmendSheet
 from tracker.tui.screens.help import HISTORY
 from tracker.tui.screens.history import Compared, Lines, Tree
@@ -255,6 +256,18 @@ def test_a_line_with_a_single_command_is_amended_in_its_form() -> None:
     assert "will: Ann strikes Gobs: 2." in said(walk)
     press(walk, "enter")
     assert [each.command for each in walk.session.story()][2:] == ["strike Ann Gobs 2", "next"]
+
+
+def test_the_hint_of_the_line_as_text_is_clicked_and_escape_closes_the_odds_before_the_form() -> None:
+    walk = press(past("strike Ann Gobs 1", "next"), "k a")
+    head = walk.lines(100, 12)[0]
+    assert spot_at(head, plain([head]).index("as text"))[0] == "key::"
+    form = walk.amend
+    assert isinstance(form, AmendForm)
+    form.bars = True
+    press(walk, "escape")
+    assert (walk.amend, form.bars) == (form, False)
+    assert press(walk, "escape").amend is None
 
 
 def test_a_letter_that_is_an_answer_amends_the_line_at_once() -> None:

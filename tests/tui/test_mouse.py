@@ -648,6 +648,19 @@ def test_after_a_drag_the_board_is_seen_from_whom_it_was() -> None:
     play_with((*lines, 'range Ann "Goon 3" far'), act, (120, 40), "srd5")
 
 
+def test_the_mark_of_the_target_follows_a_click_while_a_form_is_open_and_goes_back_with_it() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.click("keys", "attack")
+        for name in ("Wolf", "Ogre"):
+            await mouse.click("combatants", name)
+            assert [name in line for line in mouse.shown("combatants") if "◎" in line] == [True]
+        await mouse.pilot.press("escape")
+        assert mouse.controller.view().target == "Rat"
+
+    foes = (f"add {name} side=enemies" for name in ("Rat", "Wolf", "Ogre"))
+    play_with(("add Ana", *foes, "active Ana"), act, (120, 40), "contract")
+
+
 def test_a_right_click_changes_nothing_in_an_open_form() -> None:
     async def act(mouse: Mouse) -> None:
         await mouse.click("keys", "attack")

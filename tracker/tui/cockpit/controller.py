@@ -20,7 +20,7 @@ from tracker.session import Done, Session
 from tracker.storage.errors import NotSaved
 from tracker.tui.cockpit.actions import Actions
 from tracker.tui.cockpit.chances import Chances
-from tracker.tui.cockpit.mouse import clicked, dragged
+from tracker.tui.cockpit.mouse import aimed_at, clicked, dragged
 from tracker.tui.cockpit.selection import Selection
 from tracker.tui.cockpit.view import Click, Drag, Saving, TurnTimes, View
 from tracker.tui.host import Host
@@ -86,7 +86,7 @@ class Controller(strip.Cockpit):
             history.head,
             len(history.records),
             selection.selected,
-            target := selection.target(),
+            target := aimed_at(self),
             selection.picked,
             selection.needle,
             selection.pane,

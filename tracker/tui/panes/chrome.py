@@ -13,6 +13,7 @@ from tracker.tui.cockpit.view import View
 from tracker.tui.keys.registry import BY_ID, KEYS, named, shown
 from tracker.tui.look.text import CUT, Bit, Line, cells, cut, ends, fit, link, width, wrap
 from tracker.tui.panes.line_widget import LineWidget
+from tracker.tui.strip.form import Form
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -300,11 +301,14 @@ def clickable(line: Line) -> Line:
 
 
 def _word(controller: Controller, id_: str) -> str:
-    if controller.mode is not None and controller.mode.name == "questions" and id_ == "apply":
+    mode, label = controller.mode, BY_ID[id_].label
+    if id_ == "leave-form" and isinstance(mode, Form) and (mode.bars or mode.options is not None):
+        return "back"
+    if mode is not None and mode.name == "questions" and id_ == "apply":
         return "answer"
-    if controller.mode is not None and id_ == "next-field":
-        return {"bar": "complete", "sheet": "next one", "questions": "next"}.get(controller.mode.name, BY_ID[id_].label)
-    return BY_ID[id_].label
+    if mode is not None and id_ == "next-field":
+        return {"bar": "complete", "sheet": "next one", "questions": "next"}.get(mode.name, label)
+    return label
 
 
 @lru_cache(64)

@@ -407,7 +407,7 @@ class HistoryBrowser(HistoryTree):
 
     def _amending(self, amend: Amending, press: Press) -> None:
         form = amend if isinstance(amend, AmendForm) else None
-        if form is not None and form.options is not None:
+        if form is not None and (form.options is not None or (form.bars and press.id == "leave-form")):
             form.press(self.controller, press)
         elif form and press.sign == self.controller.key("command") and not (form.here and form.here.is_text):
             self.amend = Amend(amend.entry, self.session.history.scene_at(amend.entry.parent), amend.was)
