@@ -10,6 +10,7 @@ from tests.small_game import session
 from tests.tui.skirmish import FIGHT, Room, Seat, Skirmish
 from tracker.games.registry import find
 from tracker.rules.view import Pending
+from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller
 from tracker.tui.panes.chrome import key_line
 from tracker.tui.panes.log import Log
@@ -71,6 +72,15 @@ def test_one_by_one_is_the_same_as_all_at_once() -> None:
         "strike Ann Gobs 3",
         "strike Bea Gobs 2",
     ]
+
+
+def asked_in(fight: Session, room: int) -> str:
+    """The open questions of a fight in as many lines of this width as they want."""
+    controller = Controller(fight, Room())
+    controller.press("f", "f")
+    view = cast("StripView", controller.mode)
+    lines = view.lines(controller, room, view.rows(controller, room, 8))
+    return " ".join(" ".join("".join(text for text, _ in line) for line in lines).split())
 
 
 class TestForms:
@@ -554,6 +564,16 @@ class TestQuestions:
         for key in keys:
             controller.press(key, key if len(key) == 1 else None)
         assert fight.story()[-1].command == command
+
+    def test_what_an_answer_without_a_result_does_and_all_answers_are_told_at_80_columns(self) -> None:
+        thugs = "add Thug side=enemies brawn=3 count=3 weapon=club ; range all engaged"
+        fight = session(thugs, "add Dan body=1 dexterity=2", 'attack "Thug 1" Dan 3', system=find("contract"))
+        said = asked_in(fight, 78)
+        assert "take will: Dan takes the attack of Thug 1. Dan: injury 3, body 1 → 0, dead at −2." in said
+        fight = session(thugs, "add Dan dexterity=2", 'attack Dan "Thug 1" 3', system=find("contract"))
+        said = asked_in(fight, 78)
+        assert "t take a parry by Thug 2 r parry by Thug 3" in said
+        assert "take will: Thug 1 takes the attack of Dan. Thug 1: no injury." in said
 
     def test_nothing_to_answer_is_said(self) -> None:
         assert Seat().type("f").room.told == ["No question is open."]

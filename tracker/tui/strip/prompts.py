@@ -9,6 +9,7 @@ from msgspec import field
 from tracker.combat.model import Model
 from tracker.commands.parser import CommandLine, Draft
 from tracker.players.table import Proposal, Table
+from tracker.rules.command import thrown_by
 from tracker.rules.matching import beginning
 from tracker.rules.reminders import THROW
 from tracker.rules.resolver import SKIP
@@ -21,15 +22,13 @@ from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, St
 
 
 class Question(Model):
-    """A question: ``id`` of a prompt, else None and a verb in ``words``; ``answers`` need more than a verb."""
+    """A question: ``id`` of a prompt, else None; verbs in ``words`` take what is ``given``, ``answers`` more."""
 
     who: str
     text: str
     words: tuple[str, ...]
     id: int | None = None
-    flags: tuple[str, ...] = ()
-    target: str = ""
-    against: str = ""
+    given: Mapping[str, str] = field(default_factory=dict)
     answers: Mapping[str, Answer] = field(default_factory=dict)
 
     @property
@@ -44,8 +43,9 @@ def questions(cockpit: Cockpit) -> list[Question]:
     asked = [Question(each.name, each.text, (*each.choices, SKIP) if each.choices else (), each.id) for each in prompts]
     for wait in pending:
         answers = {answer.word: answer for answer in wait.answers}
-        words = (*wait.verbs, *answers)
-        asked.append(Question(wait.name, wait.text, words, None, wait.flags, wait.target, wait.attacker, answers))
+        given = {"target": wait.target, "against_": wait.attacker} | {flag: flag for flag in wait.flags}
+        given = {attr: text for attr, text in given.items() if text}
+        asked.append(Question(wait.name, wait.text, (*wait.verbs, *answers), None, given, answers))
     return asked
 
 
@@ -137,8 +137,7 @@ class Prompts(StripView):
         if (answer := question.answers.get(word)) is not None:
             form = strip.Open(answer.verb, answer.given, answer.who or None)
             return strip.Run(answer.line, keep=left) if answer.line else form
-        given = {flag: flag for flag in question.flags} | {"target": question.target, "against_": question.against}
-        return strip.Open(word, {attr: text for attr, text in given.items() if text}, question.who)
+        return strip.Open(word, question.given, question.who)
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
         waiting = questions(cockpit)
@@ -160,7 +159,7 @@ class Prompts(StripView):
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
         waiting = questions(cockpit)
         longest = max((len(wrap(_shown(question, cockpit, ""), room)) for question in waiting), default=1)
-        return max(3, min(most, len(waiting) + longest + 1))
+        return max(3, min(most, len(waiting) + longest + 1), len(self.lines(cockpit, room, most)))
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         waiting = questions(cockpit)
@@ -187,18 +186,27 @@ class Prompts(StripView):
         answer: list[Bit] = [("  answer: ", "accent"), *words]
         rest: list[Bit] = [*skips, (more, "dim"), *mark]
         answer += [(way, "dim")] if width([*answer, *rest]) + cells(way) <= room else []
-        lines.append(fit([*answer, *rest], room))
+        lines += wrap([*answer, *rest], room, max(1, most - len(lines)), 3)
+        verb, line = self._foreseen(cockpit, selected)
         if self.trouble is not None:
             lines += wrap([(self.trouble.text, "refused")], room, max(1, most - len(lines)))
-        elif (line := self._decision(cockpit, selected)) and len(lines) < most:
-            lines += wrap(strip.preview_bits(cockpit.preview(line), ""), room, most - len(lines))
+        elif line and len(lines) < most:
+            lines += wrap([(verb, "bright"), *strip.preview_bits(cockpit.preview(line), "")], room, most - len(lines))
         return lines
 
-    def _decision(self, cockpit: Cockpit, question: Question) -> CommandLine:
+    def _foreseen(self, cockpit: Cockpit, question: Question) -> tuple[str, CommandLine]:
+        """Return the line of the marked answer; of verbs that of the first that needs no result, and this verb."""
         word = self._word(question)
-        if question.id is None:
-            return question.answers[word].line if word in question.answers else self._anew(question, word)
-        return _decision(cockpit, question.id, word) if word else ""
+        if question.id is not None:
+            return "", _decision(cockpit, question.id, word) if word else ""
+        line = question.answers[word].line if word in question.answers else self._anew(question, word)
+        for verb in (word, *question.words) if not line else ():
+            kind = cockpit.system.actions.get(verb)
+            needs = [spec.attr for spec in kind.in_order if spec.required or spec == thrown_by(kind)] if kind else []
+            if kind is not None and needs == ["actor"]:
+                given = {attr: text for attr, text in question.given.items() if attr in kind.parameters}
+                return f"{verb} ", (Draft(kind, {"actor": question.who, **given}),)
+        return "", line
 
 
 def _decision(cockpit: Cockpit, question: int, word: str) -> CommandLine:
