@@ -583,6 +583,20 @@ def test_dice_of_a_spell_that_are_not_known_do_not_stand_on_the_card() -> None:
     assert said.startswith("× The sheet does not say which ability it casts with: set Aela casting=wis")
 
 
+@pytest.mark.parametrize("way", ["form", "line"])
+def test_a_remark_is_whole_in_a_form_and_behind_a_typed_line(way: str) -> None:
+    foe = 'bring "Goblin Warrior" ; range all near ; initiative all 10 ; next ; active "Goblin Warrior"'
+    hit = 'attack "Goblin Warrior" Dee 16 weapon=shortbow damage=5'
+    controller = at_table("srd5", 'bring "wizard 3" as=Dee', foe, hit)
+    controller.selection.select("Dee")
+    controller.type_line("cast Dee shield")
+    if way == "form":
+        controller.open("cast", {"weapon": "shield", "actor": "Dee"})
+    assert controller.mode is not None
+    told = in_strip(controller, 78, controller.mode.rows(controller, 78, 11))
+    assert "undo up to and including that attack, then Shield and the attack again." in " ".join(told.split())
+
+
 def test_a_spell_without_a_throw_says_why_it_is_refused_like_the_others() -> None:
     lines = ("add Mira hp=20 wis=16 level=3 casting=wis slots-1=3", "add Gob side=enemies hp=9")
     arms = ("arm Mira mace, bless, cure wounds", "initiative Mira 20", "initiative Gob 5", "next")

@@ -135,6 +135,11 @@ class CommandBar(StripView):
             return Preview(text=IMPORT_HELP)
         return cockpit.preview(self.line)
 
+    def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
+        usual, preview = super().rows(cockpit, room, most), self.preview(cockpit)
+        told = wrap(strip.preview_bits(preview, ""), room) if preview.notes else ()
+        return min(most, max(usual, 2 + len(told)))
+
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         lines = [fit([(":", "verb"), *strip.typed_bits(self.typed, cockpit.glyphs, room - 2)], room)]
         offers = self._offers or self._found(cockpit)

@@ -475,13 +475,11 @@ class Form(StripView):
             why = [("why: ", "dim"), *why] if why else []
         if self.bars and odds is not None:
             return lines + distribution(odds, room, rest - len(lines), cockpit.glyphs)
-        remarks = strip.remark_bits(preview)
-        kept = 1 if remarks and rest - len(lines) > 0 else 0
-        if why and len(lines) + kept < rest:
-            lines += wrap(why, room, rest - len(lines) - kept, 5)
-        if remarks and len(lines) < rest:
-            lines += wrap(remarks, room, rest - len(lines), 5)
-        return lines
+        remarks, left = strip.remark_bits(preview), rest - len(lines)
+        said = wrap(remarks, room, left, 5) if remarks and left > 0 else []
+        if why and len(said) < left:
+            lines += wrap(why, room, left - len(said), 5)
+        return lines + said
 
     def _field_lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         bits: list[Bit] = [(self.verb, "verb")]
