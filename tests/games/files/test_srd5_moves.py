@@ -82,3 +82,27 @@ def test_who_touches_a_friend_comes_up_first() -> None:
     session.do('cast Ann "cure wounds" Bo cure=5 nearer')
     assert session.scene.band("Ann", "Bo") == "reach"
     assert comes_up_to(session) == set(), "that was the move of this turn"
+
+
+@pytest.mark.parametrize(
+    ("who", "act", "told"),
+    [
+        ("goblin warrior", "nimble escape", "The goblin takes the Disengage or Hide action."),
+        ("spy", "cunning action", "The spy takes the Dash, Disengage, or Hide action."),
+        ("vampire spawn", "deathless agility", "The vampire takes the Dash or Disengage action."),
+        ("shadow", "shadow stealth", "While in Dim Light or darkness, the shadow takes the Hide action."),
+    ],
+)
+def test_what_makes_another_act_the_bonus_action_says_so_and_takes_nothing(who: str, act: str, told: str) -> None:
+    session = played("srd5", f'bring "{who}" side=enemies as=Foe', "add Ann", "initiative all 10", "next", "active Foe")
+    (said,) = session.preview(f'act Foe weapon="{act}"').objections
+    assert said == f"{told} Do that by its own verb: disengage, dash or stealth, with quick."
+    for line in ("disengage Foe quick", "dash Foe quick", "stealth Foe 18 quick"):
+        seen = session.preview(line)
+        assert (seen.objections, seen.error, seen.spends) == ((), "", ("bonus",)), line
+
+
+@pytest.mark.parametrize(("who", "act"), [("clay golem", "hasten"), ("weretiger", "prowl")])
+def test_what_does_more_than_one_act_is_an_act_of_its_own(who: str, act: str) -> None:
+    session = played("srd5", f'bring "{who}" side=enemies as=Foe', "add Ann", "initiative all 10", "next", "active Foe")
+    assert session.preview(f'act Foe weapon="{act}"').objections == ()
