@@ -261,12 +261,13 @@ def test_a_line_with_a_single_command_is_amended_in_its_form() -> None:
 def test_the_hint_of_the_line_as_text_is_clicked_and_escape_closes_the_odds_before_the_form() -> None:
     walk = press(past("strike Ann Gobs 1", "next"), "k a")
     head = walk.lines(100, 12)[0]
-    assert spot_at(head, plain([head]).index("as text"))[0] == "key::"
     form = walk.amend
     assert isinstance(form, AmendForm)
     form.bars = True
     press(walk, "escape")
     assert (walk.amend, form.bars) == (form, False)
+    walk.click(Click(spot_at(head, plain([head]).index("as text"))[0]))
+    assert isinstance(walk.amend, Amend)
     assert press(walk, "escape").amend is None
 
 

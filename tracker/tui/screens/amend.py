@@ -17,11 +17,11 @@ from tracker.rules.grammar import quote
 from tracker.rules.params import CombatantsParam
 from tracker.rules.verbs.session import AnswerParam
 from tracker.rules.view import GroupAction
-from tracker.tui.look.text import Bit, Line, fit, width, wrap
+from tracker.tui.look.text import Bit, Line, fit, link, width, wrap
 from tracker.tui.strip.command_bar import CommandBar
 from tracker.tui.strip.form import Form
 from tracker.tui.strip.group_form import GroupForm
-from tracker.tui.strip.strip_view import Cockpit, Intent, Press, StripView, Trouble, Typed, key_bits, preview_bits
+from tracker.tui.strip.strip_view import Cockpit, Intent, Press, StripView, Trouble, Typed, preview_bits
 
 
 class Amend(CommandBar):
@@ -217,7 +217,7 @@ class AmendForm(_PastForm, Form):
         return self._before_line.preview(self.text)
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        way: list[Bit] = [("   ", "dim"), *key_bits(cockpit, "command", "as text")]
+        way: list[Bit] = [("   ", "dim"), *link([(cockpit.key("command"), "key"), (" as text", "dim")], "do:command")]
         return [(*fit(_head(self.entry), room - width(way)), *way), *super().lines(self._before_line, room, most - 1)]
 
 

@@ -362,7 +362,9 @@ class HistoryBrowser(HistoryTree):
         kind, _, what = click.target.partition(":")
         again = click.target == self.controller.clicked
         self.controller.clicked = TAKE if again else click.target
-        if self.amend is not None:
+        if self.amend is not None and kind == "do":
+            self._as_text(self.amend)
+        elif self.amend is not None:
             if kind in PEOPLE:
                 kind, what = for_view(click, self.amend)
             kind = TAKE if kind == "item" and again else kind
@@ -410,13 +412,16 @@ class HistoryBrowser(HistoryTree):
         if form is not None and (form.options is not None or (form.bars and press.id == "leave-form")):
             form.press(self.controller, press)
         elif form and press.sign == self.controller.key("command") and not (form.here and form.here.is_text):
-            self.amend = Amend(amend.entry, self.session.history.scene_at(amend.entry.parent), amend.was)
+            self._as_text(amend)
         elif press.id == "leave-form":
             self._end_amend()
         elif press.id == "rule" and amend.trouble is not None and amend.trouble.refused:
             self._put(amend, forced=True)
         elif press.id == "apply" or isinstance(amend.press(self.controller, press), Run):
             self._put(amend, forced=False)
+
+    def _as_text(self, amend: Amending) -> None:
+        self.amend = Amend(amend.entry, self.session.history.scene_at(amend.entry.parent), amend.was)
 
     def _put(self, amend: Amending, forced: bool) -> None:
         line, force = amend.text, ""
