@@ -276,6 +276,22 @@ def test_a_folded_group_steps_from_band_to_band_as_one(selected: str) -> None:
     assert {fight.scene.band("Sam", name) for name in fight.scene.group("Goons")} == {"medium"}
 
 
+def test_of_a_folded_group_that_a_turn_selected_one_moves_and_of_one_selected_by_hand_all() -> None:
+    lines = ("add Ann", "add Goon side=enemies count=3", "range all far", "initiative Goon 15 ; initiative Ann 5")
+    fight = played("srd5", *lines, "next", "next")
+    controller = Controller(fight, Room())
+    controller.press("n", "n")
+    assert fight.scene.turn.name == "Goon 3"
+    controller.press("[", "[")
+    assert fight.story()[-1].command == 'nearer "Goon 3" Ann'
+    for key in ("k", "j", "["):
+        controller.press(key, key)
+    assert fight.story()[-1].command == "nearer Goon Ann"
+    controller.act("whose-turn")
+    controller.press("]", "]")
+    assert fight.story()[-1].command == 'farther "Goon 3" Ann'
+
+
 async def test_the_board_the_cover_and_the_order_fold_a_group_as_the_list_does() -> None:
     program = TrackerApp(session(*CAMP, system=find("srd5")), options=Options(animations=False))
     async with program.run_test(size=(120, 40)) as pilot:

@@ -291,7 +291,7 @@ class Actions:
         self._selection.show("combatants")
         active = self._scene.turn.name
         if active in self._scene.combatants:
-            self._selection.select(str(active))
+            self._selection.select(str(active), by_turn=True)
         else:
             self._selection.select_first()
 

@@ -207,8 +207,9 @@ def dragged(controller: "Controller", target: str, onto: str) -> Drag | None:
     if was is None or was.band == band or all(column.band != band for column in columns):
         return None
     line = [member for member in selection.line_of(name) if member in was.names]
-    scene, here = controller.scene, selection.line_of(selection.selected)
-    picked = [who for column in columns for who in column.names if who in selection.picked and who not in here]
+    scene, line_here = controller.scene, selection.line_of(selection.selected)
+    here = (selection.selected,) if selection.goes_alone else line_here
+    picked = [who for column in columns for who in column.names if who in selection.picked and who not in line_here]
     moved = picked if name in picked else line
     turn, own = scene.turn, scene[selection.selected].side
     side = [each.name for each in scene.of_side(own)]

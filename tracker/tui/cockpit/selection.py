@@ -11,6 +11,7 @@ from tracker.rules.action import Action
 from tracker.rules.command import is_aim, is_who
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import CombatantsParam
+from tracker.rules.verbs.range import Nearer
 from tracker.session import Session
 from tracker.tui.cockpit import view
 from tracker.tui.cockpit.log_model import StoryLog
@@ -84,6 +85,7 @@ class Selection:
         self._session = session
         self.follow_game()
         self.selected: str | None = None
+        self._by_turn = True  # whether the selected one was not selected by hand
         self.chosen: str | None = None
         self._chosen_in: Turn | None = None
         self._turn_began = session.scene
@@ -193,10 +195,15 @@ class Selection:
         able = (name for name in names if self._system.clock.may_act(self._scene, name))
         self.selected = next(able, names[0] if names else None)
 
-    def select(self, name: str) -> None:
-        """Select a combatant, if they are in the fight."""
+    def select(self, name: str, by_turn: bool = False) -> None:
+        """Select a combatant, if they are in the fight; ``by_turn`` because it is theirs, not by hand."""
         if name in self._scene.combatants:
-            self.selected = name
+            self.selected, self._by_turn = name, by_turn
+
+    @property
+    def goes_alone(self) -> bool:
+        """Return whether a turn selected one of a folded line, who moves without the others."""
+        return self._by_turn and not self.picked and self._scene.turn.name == self.selected
 
     def step(self, by: int) -> None:
         """Move the selection down by that many lines, clamped to the ends."""
@@ -206,7 +213,7 @@ class Selection:
             at = names.index(here) if here in names else (-1 if by > 0 else len(names))
             to = max(0, min(len(names) - 1, at + by))
             if to != at:
-                self.selected = names[to]
+                self.select(names[to])
                 self._settle_in_fold()
 
     def pick(self, name: str | None = None) -> None:
@@ -373,7 +380,8 @@ class Selection:
         if people and actors:
             first = people[0]
             if isinstance(first.type, CombatantsParam):
-                filled[first.attr] = self.all_of_them()
+                alone = self.goes_alone and issubclass(kind, Nearer)
+                filled[first.attr] = str(self.selected) if alone else self.all_of_them()
             else:
                 repeated = self._able(kind, actors)
                 filled[first.attr] = repeated[0]
@@ -430,7 +438,7 @@ class Selection:
             coming = self._system.clock.status(scene).to_act if scene.order else ()
             active = scene.turn.name or next(iter(coming), None)
             if active in scene.combatants:
-                self.selected = active
+                self.select(str(active), by_turn=True)
             elif self.selected and not self._system.clock.may_act(scene, self.selected):
                 self.select_first()
         elif self.follows_acts and self.selected in before.combatants:
