@@ -172,10 +172,8 @@ def _open_menu(controller: "Controller") -> None:
 
 def _spend(controller: "Controller", actor: str, what: str, again: bool) -> None:
     """Show the action that spends something of the selected one in the menu; the second time open its form."""
-    system = controller.system
-    verb = system.spends.get(what, what if what in system.actions else "")
-    if not verb:
-        verb = COUNTER if what in controller.scene[actor].counters else SET
+    system, by_hand = controller.system, COUNTER if what in controller.scene[actor].counters else SET
+    verb = system.spends.get(what, what if what in system.actions else by_hand)
     if not again:
         _open_menu(controller)
         if isinstance(controller.mode, ItemList):

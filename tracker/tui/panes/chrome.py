@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from tracker.combat.scene import Scene
     from tracker.tui.cockpit.controller import Controller
+    from tracker.tui.strip.strip_view import StripView
 
 MOST: Final = 4  # its greatest height in lines
 
@@ -92,9 +93,7 @@ def banner_bits(controller: Controller) -> tuple[list[Bit], list[Bit]]:
 
 
 FIRST = ("add", "command", "settings", "undo", "leave")  # the keys that matter before anybody has joined
-
-AFTER = (("figures", "figures, next fight"), ("command", ""), ("undo", ""), ("history", ""), ("add", ""), ("leave", ""))
-"""The keys that matter after the fight, with another label if they have one then."""
+AFTER = ("figures", "command", "undo", "history", "add", "leave")  # those that matter after the fight
 
 SHOWN = sorted((key for key in KEYS if key.show and key.group != "form"), key=lambda key: key.show)
 _both_ends = lru_cache(64)(ends)
@@ -255,13 +254,12 @@ def key_line(controller: Controller, room: int, questions: int = 0) -> Line:
     if controller.mode is not None:
         signless = (key for key in controller.keymap.keys.get("help", ()) if len(key) > 1)
         last = tuple((shown(key), "help") for key in signless)[:1]
-        own = tuple((controller.key(id_), _word(controller, id_)) for id_ in controller.mode.hints)
+        own = tuple((controller.key(id_), _word(controller.mode, id_)) for id_ in controller.mode.hints)
         return fitting(own, last, room)
-    if not controller.scene.combatants:
-        begin = tuple((controller.key(id_), BY_ID[id_].label) for id_ in FIRST if offered(id_))
-        return fitting(begin, help_, room)
-    if controller.scene.is_over:
-        ways = tuple((controller.key(id_), word or BY_ID[id_].label) for id_, word in AFTER if offered(id_))
+    if not controller.scene.combatants or controller.scene.is_over:
+        words = {"figures": "figures, next fight"}
+        ids = AFTER if controller.scene.combatants else FIRST
+        ways = tuple((controller.key(id_), words.get(id_, BY_ID[id_].label)) for id_ in ids if offered(id_))
         return fitting(ways, help_, room)
     roles = (None, "main", *controller.system.roles)
     useful = [key.id for key in SHOWN if key.role in roles and key.id not in ("next", "help")]
@@ -300,15 +298,12 @@ def clickable(line: Line) -> Line:
     return tuple(bits)
 
 
-def _word(controller: Controller, id_: str) -> str:
-    mode, label = controller.mode, BY_ID[id_].label
+def _word(mode: StripView, id_: str) -> str:
     if id_ == "leave-form" and isinstance(mode, Form) and (mode.bars or mode.options is not None):
         return "back"
-    if mode is not None and mode.name == "questions" and id_ == "apply":
-        return "answer"
-    if mode is not None and id_ == "next-field":
-        return {"bar": "complete", "sheet": "next one", "questions": "next"}.get(mode.name, label)
-    return label
+    words = {"bar": "complete", "sheet": "next one", "questions": "next"} if id_ == "next-field" else {}
+    words |= {"questions": "answer"} if id_ == "apply" else {}
+    return words.get(mode.name, BY_ID[id_].label)
 
 
 @lru_cache(64)

@@ -293,8 +293,8 @@ class CoverPane(Placed):
             pairs = [(_row(view, called, row, name, word, cells(row.what)), _does(view, row)) for called, row in behind]
         for row, does in pairs:
             own_line = width(row) <= room < width(row) + width(does)
-            lines += [*wrap(row, room), *wrap([("    ", "normal"), *does], room, 2, 4)] if own_line else []
-            lines += wrap([*row, *does], room, 3, 4) if not own_line else []
+            below = [*wrap(row, room), *wrap([("    ", "normal"), *does], room, 2, 4)] if own_line else []
+            lines += below or wrap([*row, *does], room, 3, 4)
         if open_:
             called = list(gathered(open_, view.folded))
             more = f" and {len(called) - NAMED} more" if len(called) > NAMED else ""

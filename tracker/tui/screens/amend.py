@@ -53,13 +53,11 @@ class Amend(CommandBar):
         return preview(cockpit.system, self._before, self.typed.text)
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        head = fit(_head(self.entry), room)
         trouble, self.trouble = self.trouble, None
-        if trouble is not None:
-            lines = super().lines(cockpit, room, 2)[:2]
-            self.trouble = trouble
-            return [head, *lines, *refusal_lines(cockpit, trouble, room, max(1, most - 3))]
-        return [head, *super().lines(cockpit, room, most - 1)]
+        lines = super().lines(cockpit, room, most - 1)[: None if trouble is None else 2]
+        self.trouble = trouble
+        told = refusal_lines(cockpit, trouble, room, max(1, most - 3)) if trouble is not None else []
+        return [fit(_head(self.entry), room), *lines, *told]
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
         if self.trouble is not None:

@@ -100,20 +100,17 @@ class Edit(Form):
         letters = _spaced((self.found if self.finding else "") + (press.sign or ""))
         joins = self.found and (press.sign in ("_", ".") or (press.sign == "-" and self._places(letters)))
         begins = press.id is None and (self.finding or self._takes_digits())
-        if self.finding and self.found and press.sign and (numbered := self._numbered(press.sign)):
-            self._find(numbered)
+        sought = self.finding and bool(self.found)
+        numbered = self._numbered(press.sign) if sought and press.sign else ""
+        if numbered or (press.sign and (joins or (begins and press.sign.isalpha()))):
+            self._find(numbered or letters)
             return STAY
-        if press.sign and (joins or (begins and press.sign.isalpha())):
-            self._find(letters)
-            return STAY
-        if self.finding and press.key == "backspace" and self.found:
+        if sought and press.key == "backspace":
             self._find(self.found[:-1])
             return STAY
-        if self.finding and self.found and (press.id in ("next-field", "apply") or press.sign in ("=", " ")):
-            self.finding, self.found = False, ""
-            return STAY
         self.finding, self.found = False, ""
-        return super().press(cockpit, press)
+        enters = sought and (press.id in ("next-field", "apply") or press.sign in ("=", " "))
+        return STAY if enters else super().press(cockpit, press)
 
     def _walk(self, cockpit: Cockpit, field: Field, by: int) -> None:
         if by < 0 or self.at < len(self.fields) - 1:  # What is typed after the last field is never for the first one.
