@@ -108,6 +108,8 @@ def test_the_name_of_a_gun_says_how_it_is_used(line: str, kind: str, source: str
     ("game", "line", "words"),
     [
         ("contract", "arm Sam rifle", "rifle is not in the table and counts as a melee weapon"),
+        ("contract", "arm Sam rifle", "brawl changes that. In the table: sniper-rifle."),
+        ("contract", "arm Sam rifles", "The rifles are not in the table and count as a melee weapon"),
         ("contract", "arm Sam rifle", "counts as a melee weapon; kind=firearm, thrown or brawl changes that"),
         (
             "contract",
@@ -115,7 +117,7 @@ def test_the_name_of_a_gun_says_how_it_is_used(line: str, kind: str, source: str
             "Sam carries no weapon; an axe of the table is used.",
         ),
         ("gen6", "arm Sam blaster", "blaster is not in the table and counts as a melee weapon; kind=ranged"),
-        ("unknown-armies", "arm Sam blaster", "blaster is not a known gun and counts as a hand weapon; kind=gun"),
+        ("unknown-armies", "arm Sam blaster", "blaster is not in the table and counts as a hand weapon; kind=gun"),
         (
             "outgunned",
             "arm Sam lamp",
@@ -137,6 +139,8 @@ def test_a_weapon_that_is_not_on_the_sheet_or_in_the_table_is_remarked(game: str
         ("gen6", "arm Sam axe damage=1d6"),
         ("gen6", 'arm Sam "hunting rifle"'),
         ("unknown-armies", "arm Sam rifle"),
+        ("unknown-armies", "arm Sam knives"),
+        ("unknown-armies", 'arm Sam "long knife"'),
         ("unknown-armies", "arm Sam axe bonus=6"),
     ],
 )

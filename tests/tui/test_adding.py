@@ -236,6 +236,15 @@ def test_a_sheet_asks_for_what_is_the_game_masters(game: str, kept: set[str], as
     assert kept <= {spec.name for spec in fight.system.sheet.fields if not spec.internal}
 
 
+def test_what_is_said_of_an_unknown_weapon_stands_whole_where_no_source_is_listed() -> None:
+    fight = played("contract", "add Ann", "add Orc side=enemies", "initiative Ann 3")
+    controller = Controller(fight, Room())
+    for key in "+Bo weapon=rifle":
+        controller.press(key, key)
+    said = " ".join(in_strip(controller, 78, 8).split())
+    assert "kind=firearm, thrown or brawl changes that. In the table: sniper-rifle." in said
+
+
 def test_a_sheet_whose_whole_name_is_typed_is_taken() -> None:
     assert Seat().type("+ Rat enter").last == "add Rat side=enemies preset=rat"
     assert Seat().type("+ Rats enter").last == "add Rats"

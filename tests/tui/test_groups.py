@@ -123,6 +123,14 @@ def test_the_line_never_says_of_all_what_holds_for_one(
     assert [badge.word for badge in row.badges if "club" in badge.word] == carried
 
 
+def test_the_bar_of_a_group_is_that_of_who_can_still_act_as_its_cells_are() -> None:
+    system = find("gen6")
+    fight = session("add Goon side=enemies count=3 health=12 con=3", 'hurt "Goon 1" 4', 'out "Goon 2"', system=system)
+    row = folded_row(system, fight.scene, Fold("Goon", fight.scene.group("Goon")), None, waiting=False)
+    assert row.bar is not None
+    assert (row.bar.value, row.bar.max, row.cells[-1]) == (20, 24, "6/6")
+
+
 def test_a_group_that_is_out_altogether_says_so() -> None:
     fight = session(*GOONS, "out Goon as=dead", system=SKIRMISH)
     row = folded_row(SKIRMISH, fight.scene, Fold("Goon", fight.scene.group("Goon")), None, waiting=False)

@@ -152,8 +152,7 @@ class Gen6(System):
         if known := t.weapon_kind(weapon):
             return {**fields, "kind": known[0], "source": known[1], **given}
         if not given:
-            melee = "is not in the table and counts as a melee weapon; kind=ranged changes that"
-            resolver.note(f"The {spaced(weapon)} {melee}.")
+            self.note_unknown(resolver, weapon, "a melee weapon; kind=ranged changes that")
         return fields
 
     def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:

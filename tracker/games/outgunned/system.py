@@ -80,8 +80,7 @@ class Outgunned(System):
             old = {key: value for key, value in old.items() if key not in ("kind", "mag", "tags")}
         kind = given.get("kind") or old.get("kind") or weapon.casefold()
         if kind not in t.RANGES:
-            changes = "kind=smg and the like change that"
-            resolver.note(f"The {spaced(weapon)} is not in the table and counts as a hand weapon; {changes}.")
+            self.note_unknown(resolver, weapon, "a hand weapon; kind=smg and the like change that")
             kind = "hand"
         fields = {"mag": t.MAGS.get(str(kind), kind), "loaded": True, "tags": [], **old, **given, "kind": kind}
         if kind in t.EXPLOSIVES and isinstance(fields["tags"], list) and t.EXPLOSIVE not in fields["tags"]:

@@ -20,7 +20,7 @@ from tracker.games.unknown_armies.turns import ACT, ACTION, CLOCK, DECLARE, may_
 from tracker.rules.action import Action
 from tracker.rules.command import Command
 from tracker.rules.declarations import Band, Context, Setting, Values
-from tracker.rules.grammar import minus, spaced, the
+from tracker.rules.grammar import minus, the
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.view import Badge, Bar, CoverRow, GameKey, GroupAction, Pending
@@ -70,9 +70,8 @@ class UnknownArmies(System):
         """Return a weapon with its kind, from its name or maximum, and the bonus of its traits."""
         fields = super().complete_weapon(resolver, name, weapon, given)
         if "kind" not in fields:
-            if not given and weapon.casefold() not in t.GUNS:
-                by_hand = "is not a known gun and counts as a hand weapon; kind=gun changes that"
-                resolver.note(f"The {spaced(weapon)} {by_hand}.")
+            if not given and weapon.casefold() not in t.GUNS and t.BY_HAND.isdisjoint(weapon.casefold().split()):
+                self.note_unknown(resolver, weapon, "a hand weapon; kind=gun changes that")
             fields["kind"] = t.GUN if "maximum" in fields or weapon.casefold() in t.GUNS else t.HAND
         if given.get("ready"):
             fields.pop("dropped", None)

@@ -323,7 +323,7 @@ def folded_row(system: System, scene: Scene, fold: Fold, selected: str | None, w
     return replace(
         row,
         name=fold.name,
-        bar=_bar(system, scene, members),
+        bar=_bar(system, scene, up or members),
         actions=_shared_by(row.actions, [(system.action_badges(scene, fighter), many) for fighter, many in kinds]),
         badges=(*summary, *_all_badges([(system.weapon_badges(fighter), many) for fighter, many in kinds])),
         cells=tuple(_cell(text, [(cells[at], many) for cells, many in under]) for at, text in enumerate(row.cells)),

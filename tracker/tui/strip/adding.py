@@ -371,7 +371,7 @@ class Adding(Form):
         if self.asking:
             return self._question(cockpit, room, most)
         offered = self._offered()
-        space = min(_LISTED, len(self.sources), max(0, most - 4, min(2, most - 3)))
+        space = min(_LISTED, len(self.sources), max(0, most - 4, min(2, most - 3))) if offered else 0
         shown = super().lines(cockpit, room, most - space)[: most - space]
         shown += [()] * (most - space - len(shown))  # The sources stay where they are, whatever is said above them.
         at = offered.index(self.chosen) if self.chosen in offered else 0
