@@ -84,8 +84,7 @@ def for_view(click: Click, view: StripView) -> tuple[str, str]:
 def aimed_at(controller: "Controller") -> str | None:
     """Return the target of the open form, or that of the selected combatant, also where it is one of several."""
     form, scene, usual = controller.mode, controller.scene, controller.selection.target()
-    aim = form.target if isinstance(form, Form) else None
-    texts = aim.text.split(",") if aim is not None else ()
+    texts = form.target.text.split(",") if isinstance(form, Form) and form.target is not None else ()
     named = [name for text in texts for name in ((text,) if text in scene.combatants else scene.group(text))]
     return usual if usual in named or not named else named[0]
 

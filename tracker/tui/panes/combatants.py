@@ -159,19 +159,14 @@ class Combatants(Pane):
 
     def _stale(self, view: View) -> bool:
         """Return whether the list may have other lines or another order; changes to those who stay are cheap."""
-        old, new = self._listed, view.scene
-        if (
-            old is None
-            or (old.needle, old.folds, old.by_turns) != (view.needle, view.folds, view.by_turns)
-            or old.system is not view.system
-        ):
+        old, new, shown = self._listed, view.scene, (view.needle, view.folds, view.by_turns)
+        if old is None or old.system is not view.system or (old.needle, old.folds, old.by_turns) != shown:
             return True
         if old.scene is new:
             return False
-        if not lists_alike(view.system, old.scene, new, view.by_turns):
-            return True
         main = view.system.main_track(new)
-        return any(highest(was, main) != highest(now, main) for was, now in altered(old.scene, new))
+        same = lists_alike(view.system, old.scene, new, view.by_turns)
+        return not same or any(highest(was, main) != highest(now, main) for was, now in altered(old.scene, new))
 
     def _list(self, view: View) -> None:
         self._lines = []
@@ -482,11 +477,8 @@ def _card_lines(view: View, combatant: Combatant, room: int, high: int, brief: b
         else:
             lines += wrap(parts, room, 3, 4)
     main = view.system.main_track(view.scene)
-    spendable = [
-        (name, name, f"{track.value}/{track.max}")
-        for name, track in combatant.tracks.items()
-        if name != main and track.max
-    ]
+    tracks = ((name, track) for name, track in combatant.tracks.items() if name != main and track.max)
+    spendable = [(name, name, f"{track.value}/{track.max}") for name, track in tracks]
     spendable += [(word, word, _count(counter)) for word, counter in combatant.counters.items()]
     spendable += [(SPARES, f"{name} spare", str(count)) for name, count in combatant.spares.items()]
     lines += _inline([(label, value) for _, label, value in spendable], room, [what for what, _, _ in spendable])

@@ -197,9 +197,7 @@ def _text(line: StoryLine, view: View, telling: Telling, room: int, most: int) -
 def told_lines(view: View, entry: Entry, room: int, indent: int, whole: bool = False) -> list[Line]:
     """Return the details of a line: its ``whole`` text if wanted, its numbers, dice and command."""
     inner = max(20, room - indent)
-    bits: list[list[Bit]] = []
-    if whole:
-        bits.append([(entry.text, "normal")])
+    bits: list[list[Bit]] = [[(entry.text, "normal")]] if whole else []
     numbers = grouped(entry.why, view.system.reason_names)
     bits += [[(f"{of} {total} ", "normal"), (parts, "dim")] for of, total, parts in numbers]
     for throw in entry.dice:

@@ -128,8 +128,7 @@ class RangeBoard(Placed):
             rows.append(("", [(size, "dim") for size in sizes]))
         for place, label in enumerate(board.lines):
             notes = [_at(column.notes, place) for column in board.columns]
-            if not self._label:
-                rows.append((label, []))
+            rows += [] if self._label else [(label, [])]
             rows.append((label if self._label else "", [(note, _note_tone(note, board)) for note in notes]))
         return rows
 
@@ -181,14 +180,10 @@ class RangeBoard(Placed):
         bits: list[Bit] = [(" " + pad(label, self._label) if self._label else "", "dim")]
         for place, ((text, tone), lane) in enumerate(zip(lanes, self._lanes, strict=True)):
             bits.append((view.glyphs.lane if place else " ", "rule"))
-            chance = chances[place] if place < len(chances) else ""
-            left = lane - (cells(chance) + 1 if chance else 0)
-            name = shortened(signed(text, view), left)
-            if chance:
-                name = cut(name, left)
-                bits += [(name, tone), (pad(f" {chance}", lane - cells(name)), "dim")]
-            else:
-                bits.append((pad(name, lane), tone))
+            chance = f" {chances[place]}" if place < len(chances) and chances[place] else ""
+            name = shortened(signed(text, view), left := lane - cells(chance))
+            name = cut(name, left) if chance else pad(name, left)
+            bits += [(name, tone), (pad(chance, lane - cells(name)), "dim")]
         return fit(bits, room)
 
 

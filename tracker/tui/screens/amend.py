@@ -195,24 +195,22 @@ class AmendForm(_PastForm, Form):
     def _follow(self, cockpit: Cockpit) -> None:
         """Leave everything as it was entered."""
 
-    def _actions(self) -> list[Action]:
+    def _written(self, ruling: str) -> str:
         system, scene = self._before_line.system, self._before_line.scene
         parts = spread(system.silent(scene), self.parts()[:1])
-        return [part.read(system, scene) for part in parts if isinstance(part, Draft)]
+        return " ; ".join(write(part.read(system, scene), ruling) for part in parts if isinstance(part, Draft))
 
     def _line(self, ruling: str) -> str:
         with suppress(InvalidCommand):
-            return " ; ".join(write(action, ruling) for action in self._actions())
+            return self._written(ruling)
         return ""
 
     def preview(self, cockpit: Cockpit) -> Preview:
-        if wrong := self._unfit(self._before_line):
-            return Preview(error=wrong)
+        wrong = self._unfit(self._before_line)
         try:
-            self._actions()
+            return Preview(error=wrong) if wrong else self._before_line.preview(self._written(self.was_ruled))
         except InvalidCommand as bad:
             return Preview(error=str(bad))
-        return self._before_line.preview(self.text)
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         way: list[Bit] = [("   ", "dim"), *link([(cockpit.key("command"), "key"), (" as text", "dim")], "do:command")]

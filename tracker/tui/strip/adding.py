@@ -243,15 +243,14 @@ class Adding(Form):
             return STAY
         was, at = self.chosen, int(what)
         self.scroll.by(0)
-        if offered[at] is was and kind in ("item", strip.TAKE) and self._refused():
-            self._exchange(None)
-            return STAY
-        self._exchange(offered[at])
+        alone = kind in ("item", strip.TAKE)
+        leaves = alone and offered[at] is was and bool(self._refused())
+        self._exchange(None if leaves else offered[at])
         if offered[at].verb == "bring":
             self._text("preset").put("")
         self._pointed = self._in_name
-        if kind in ("item", strip.TAKE):
-            return self.submit(cockpit) if kind == strip.TAKE else STAY
+        if alone:
+            return self.submit(cockpit) if kind == strip.TAKE and not leaves else STAY
         start = offered.index(was) if kind == SPAN and was in offered else at
         for source in offered[min(start, at) : max(start, at) + 1] if self._in_name else ():
             if kind == PICK or source not in self.picked:

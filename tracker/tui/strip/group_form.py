@@ -134,9 +134,7 @@ class GroupForm(StripView):
             ruling = self.rule(cockpit) if press.id == "rule" else self.ruling
             if press.id == "rule" and not ruling:
                 return STAY
-            line = self.whole(cockpit, ruling)
-            if not line and press.id == "apply":
-                line = self.if_empty(cockpit)
+            line = self.whole(cockpit, ruling) or (self.if_empty(cockpit) if press.id == "apply" else ())
             if line and not ruling:
                 previews = enumerate(self._previews(cockpit))
                 self.row = next((row for row, one in previews if one.error or one.objections), self.row)
@@ -192,11 +190,10 @@ class GroupForm(StripView):
             self.column += 1
         elif press.key == "left" and field.typed.at == 0 and self.column:
             self.column -= 1
+        elif field.is_flag and press.sign == " ":
+            field.toggle()
         elif field.is_flag and press.sign:
-            if press.sign == " ":
-                field.toggle()
-            else:
-                self.mark = press.sign
+            self.mark = press.sign
         else:
             typed = field.typed.after(press)
             if typed is not None and press.sign and not field.takes(typed, Context(cockpit.system, cockpit.scene)):
@@ -375,13 +372,10 @@ class GroupForm(StripView):
         return [(chance, "normal"), (throw.in_words(named=False), "dim")]
 
     def _roll_empty(self, cockpit: Cockpit) -> dict[str, Draft]:
-        drafts = {row: self._rolled(row) for row in range(len(self.cells)) if not self._is_filled(row)}
-        throws = {row: self._throw(cockpit, draft) for row, draft in drafts.items()}
-        return {
-            self.many.actors[row]: draft
-            for row, draft in drafts.items()
-            if draft is not None and (throw := throws[row]) is not None and throw.dice
-        }
+        empty = ((name, self._rolled(row)) for row, name in enumerate(self.many.actors) if not self._is_filled(row))
+        drafts = {name: draft for name, draft in empty if draft is not None}
+        throws = {name: self._throw(cockpit, draft) for name, draft in drafts.items()}
+        return {name: drafts[name] for name, throw in throws.items() if throw is not None and throw.dice}
 
     def about_empty(self, cockpit: Cockpit) -> str:
         """Return who is left out while their rows are empty, and for whom is rolled; nothing where nobody is."""
