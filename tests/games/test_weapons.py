@@ -108,7 +108,7 @@ def test_the_name_of_a_gun_says_how_it_is_used(line: str, kind: str, source: str
     ("game", "line", "words"),
     [
         ("contract", "arm Sam rifle", "rifle is not in the table and counts as a melee weapon"),
-        ("contract", "arm Sam rifle", "brawl changes that. In the table: sniper-rifle."),
+        ("contract", "arm Sam rifle", "brawl changes that. Known: sniper-rifle."),
         ("contract", "arm Sam rifles", "The rifles are not in the table and count as a melee weapon"),
         ("contract", "arm Sam rifle", "counts as a melee weapon; kind=firearm, thrown or brawl changes that"),
         (

@@ -242,7 +242,7 @@ def test_what_is_said_of_an_unknown_weapon_stands_whole_where_no_source_is_liste
     for key in "+Bo weapon=rifle":
         controller.press(key, key)
     said = " ".join(in_strip(controller, 78, 8).split())
-    assert "kind=firearm, thrown or brawl changes that. In the table: sniper-rifle." in said
+    assert "kind=firearm, thrown or brawl changes that. Known: sniper-rifle." in said
 
 
 def test_a_sheet_whose_whole_name_is_typed_is_taken() -> None:

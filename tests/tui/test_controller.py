@@ -15,6 +15,7 @@ from tracker.tui.cockpit.controller import Controller
 from tracker.tui.panes.chrome import key_line
 from tracker.tui.panes.log import Log
 from tracker.tui.strip.command_bar import CommandBar
+from tracker.tui.strip.fields import Field
 from tracker.tui.strip.form import Form
 from tracker.tui.strip.group_form import GroupForm
 from tracker.tui.strip.menu import Menu
@@ -72,6 +73,11 @@ def test_one_by_one_is_the_same_as_all_at_once() -> None:
         "strike Ann Gobs 3",
         "strike Bea Gobs 2",
     ]
+
+
+def pressed(controller: Controller) -> str:
+    """The key line at 80 columns."""
+    return " ".join("".join(text for text, _ in key_line(controller, 80)).split())
 
 
 def asked_in(fight: Session, room: int) -> str:
@@ -494,8 +500,28 @@ class TestQuestions:
         assert "will: " not in Seat().type("a 6 enter f s").shown()
 
     def test_the_key_line_says_that_enter_answers(self) -> None:
-        line = key_line(Seat().type("a 6 enter f").controller, 80)
-        assert "⏎ answer" in " ".join("".join(text for text, _ in line).split())
+        assert "⏎ answer" in pressed(Seat().type("a 6 enter f").controller)
+
+    def test_the_key_line_says_where_enter_goes_on_from_a_target_that_was_clicked(self) -> None:
+        controller = Controller(session("add Ann dexterity=3", "add Orc side=enemies", system=find("contract")), Room())
+        controller.press("a", "a")
+        form = controller.mode
+        assert isinstance(form, Form)
+        form.click(controller, "field", str(form.fields.index(cast("Field", form.target))))
+        assert "⏎ go on" in pressed(controller)
+        controller.press("enter")
+        assert form.here is form.result
+        assert "⏎ do it" in pressed(controller)
+
+    def test_the_key_line_says_do_it_where_nothing_is_thrown(self) -> None:
+        people = ("add Ann hp=20 casting=wis wis=18 slots-1=2", "add Bob hp=4/20", 'arm Ann "cure wounds"')
+        controller = Controller(session(*people, system=find("srd5")), Room())
+        controller.open_form("cast", {"actor": "Ann", "weapon": "cure wounds", "target": "Bob"})
+        form = controller.mode
+        assert isinstance(form, Form)
+        form.click(controller, "field", str(form.fields.index(cast("Field", form.target))))
+        assert form.here is form.target
+        assert "⏎ do it" in pressed(controller)
 
     def test_up_and_down_mark_answers_where_there_is_no_other_question(self) -> None:
         assert Seat().type("a 6 enter f down enter").last == "decide 1 falls"

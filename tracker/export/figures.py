@@ -238,8 +238,9 @@ class Counts:
             else:
                 healer = by or getattr(happening.action, "by", None) or ""
                 cured = healer not in ("", change.name)
+                rest = self._system.actions[happening.verb] if happening.verb in self._system.after_fight else None
                 # A rest gives back what the fight took; healing by a number may be one, but also belongs to the fight.
-                if cured or happening.verb not in self._system.after_fight or self._system.needs(happening.verb):
+                if cured or rest is None or any(spec.required for spec in rest.in_order[1:]):
                     self._numbers[change.name]["regained"] -= lost
                 if cured and _same_side(before, healer, change.name):
                     self._numbers[healer]["cured"] -= lost

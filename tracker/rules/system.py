@@ -224,7 +224,7 @@ class System(ABC):
         are, count = ("are", "count") if means_several(weapon) else ("is", "counts")
         like = comma_list([name for name in self.weapon_names if name.endswith(f"-{weapon.casefold()}")])
         told = f"{are} not in the table and {count} as {kind}."
-        resolver.note(f"The {spaced(weapon)} {told}{like and f' In the table: {like}.'}")
+        resolver.note(f"The {spaced(weapon)} {told}{like and f' Known: {like}.'}")
 
     def lacking(self, weapons: Mapping[str, Values], who: str = "NAME") -> Iterable[str]:
         """Return what these weapons come without, and how to give it to them, as sentences."""
@@ -398,16 +398,12 @@ class System(ABC):
         """Return a value of the sheet, apart by names if the game's text writes several in one; InvalidCommand."""
         return ((name, text),)
 
-    def needs(self, verb: str) -> list[str]:
-        """Return what a verb needs besides whom it is about."""
-        return [spec.name.upper() for spec in self.actions[verb].in_order if spec.required][1:]
-
     def resting(self, scene: Scene, names: Sequence[str] = ()) -> str:
         """Return the line with which these rest after a fight, or its pattern; "" if there is none."""
         if not self.after_fight:
             return ""
         verb, who = self.after_fight[0], quote(",".join(names)) if names else "NAME"
-        needs = self.needs(verb)
+        needs = [spec.name.upper() for spec in self.actions[verb].in_order if spec.required][1:]
         if names and verb == self.roles.get("heal"):
             bars = (self.bar(scene, scene[name]) for name in names)
             needs = [str(max(bar.max - bar.left for bar in bars if bar is not None))]

@@ -50,8 +50,7 @@ HAND: Final = "hand"
 GUN: Final = "gun"
 GUNS: Final = ("gun", "pistol", "revolver", "rifle", "shotgun", "smg", "firearm", "handgun")
 """Names of firearms, used if ``kind=`` is left out."""
-BY_HAND: Final = frozenset(("axe", "bat", "cleaver", "club", "crowbar", "cue", "hammer", "knife", "knives", "sword"))
-"""Words for what nobody takes for a firearm."""
+BY_HAND: Final = {"axe", "bat", "cleaver", "club", "cue", "hammer", "knife", "knives", "sword"}  # none of them fires
 
 SKILLS: Final[Mapping[str, str]] = {HAND: "struggle", GUN: "firearms"}  # the skill of an attack that names none (G)
 

@@ -254,7 +254,7 @@ def key_line(controller: Controller, room: int, questions: int = 0) -> Line:
     if controller.mode is not None:
         signless = (key for key in controller.keymap.keys.get("help", ()) if len(key) > 1)
         last = tuple((shown(key), "help") for key in signless)[:1]
-        own = tuple((controller.key(id_), _word(controller.mode, id_)) for id_ in controller.mode.hints)
+        own = tuple((controller.key(id_), _word(controller, controller.mode, id_)) for id_ in controller.mode.hints)
         return fitting(own, last, room)
     if not controller.scene.combatants or controller.scene.is_over:
         words = {"figures": "figures, next fight"}
@@ -298,9 +298,11 @@ def clickable(line: Line) -> Line:
     return tuple(bits)
 
 
-def _word(mode: StripView, id_: str) -> str:
+def _word(controller: Controller, mode: StripView, id_: str) -> str:
     if id_ == "leave-form" and isinstance(mode, Form) and (mode.bars or mode.options is not None):
         return "back"
+    if id_ == "apply" and isinstance(mode, Form) and mode.here is mode.target and mode.unthrown:
+        return "go on" if mode.throw(controller) is not None else BY_ID[id_].label
     words = {"bar": "complete", "sheet": "next one", "questions": "next"} if id_ == "next-field" else {}
     words |= {"questions": "answer"} if id_ == "apply" else {}
     return words.get(mode.name, BY_ID[id_].label)

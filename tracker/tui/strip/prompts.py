@@ -22,13 +22,12 @@ from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, St
 
 
 class Question(Model):
-    """A question: ``id`` of a prompt, else None; verbs in ``words`` take what is ``given``, ``answers`` more."""
+    """A question: ``id`` of a prompt, else None and ``answers``, which do more than their words say."""
 
     who: str
     text: str
     words: tuple[str, ...]
     id: int | None = None
-    given: Mapping[str, str] = field(default_factory=dict)
     answers: Mapping[str, Answer] = field(default_factory=dict)
 
     @property
@@ -42,10 +41,11 @@ def questions(cockpit: Cockpit) -> list[Question]:
     prompts, pending = strip.asked(cockpit.system, cockpit.scene)
     asked = [Question(each.name, each.text, (*each.choices, SKIP) if each.choices else (), each.id) for each in prompts]
     for wait in pending:
-        answers = {answer.word: answer for answer in wait.answers}
         given = {"target": wait.target, "against_": wait.attacker} | {flag: flag for flag in wait.flags}
         given = {attr: text for attr, text in given.items() if text}
-        asked.append(Question(wait.name, wait.text, (*wait.verbs, *answers), None, given, answers))
+        verbs = (Answer(verb, verb=verb, who=wait.name, given=given) for verb in wait.verbs)
+        answers = {answer.word: answer for answer in (*verbs, *wait.answers)}
+        asked.append(Question(wait.name, wait.text, tuple(answers), None, answers))
     return asked
 
 
@@ -131,13 +131,11 @@ class Prompts(StripView):
             return strip.Run(anew, keep=left)
         if question.id is not None:
             return strip.Run(_decision(cockpit, question.id, word), keep=left)
-        if word not in question.words:
+        if (answer := question.answers.get(word)) is None:
             self.mark = word
             return STAY
-        if (answer := question.answers.get(word)) is not None:
-            form = strip.Open(answer.verb, answer.given, answer.who or None)
-            return strip.Run(answer.line, keep=left) if answer.line else form
-        return strip.Open(word, question.given, question.who)
+        form = strip.Open(answer.verb, answer.given, answer.who or None)
+        return strip.Run(answer.line, keep=left) if answer.line else form
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
         waiting = questions(cockpit)
@@ -200,12 +198,12 @@ class Prompts(StripView):
         if question.id is not None:
             return "", _decision(cockpit, question.id, word) if word else ""
         line = question.answers[word].line if word in question.answers else self._anew(question, word)
-        for verb in (word, *question.words) if not line else ():
-            kind = cockpit.system.actions.get(verb)
+        for answer in sorted(question.answers.values(), key=lambda each: each.word != word) if not line else ():
+            kind = cockpit.system.actions.get(answer.verb)
             needs = [spec.attr for spec in kind.in_order if spec.required or spec == thrown_by(kind)] if kind else []
             if kind is not None and needs == ["actor"]:
-                given = {attr: text for attr, text in question.given.items() if attr in kind.parameters}
-                return f"{verb} ", (Draft(kind, {"actor": question.who, **given}),)
+                given = {attr: text for attr, text in answer.given.items() if attr in kind.parameters}
+                return f"{answer.word} ", (Draft(kind, {"actor": answer.who, **given}),)
         return "", line
 
 
@@ -215,7 +213,7 @@ def _decision(cockpit: Cockpit, question: int, word: str) -> CommandLine:
 
 def _with_answers(bits: Iterable[Bit], question: Question) -> list[Bit]:
     """Return what is asked, in which a click on an answer and what it does, ``2 shooting``, gives the answer."""
-    words = {f"{each.word} {each.help}": each.word for each in question.answers.values()}
+    words = {f"{each.word} {each.help}": each.word for each in question.answers.values() if each.help}
     between = re.compile("|".join(f"({re.escape(said)})" for said in words) or "$^")
     parts = ((part, tone) for text, tone in bits for part in between.split(text) if part)
     return [bit for part in parts for bit in (link([part], f"word:{words[part[0]]}") if part[0] in words else [part])]

@@ -31,9 +31,8 @@ def only_target(resolver: Resolver, actor: str) -> str:
     aimed = resolver.system.due_targets(resolver.scene, actor)
     targets = aimed[:1] or resolver.system.likely_targets(resolver.scene, actor)
     if len(targets) != 1:
-        raise InvalidCommand(
-            f"Say whom: {comma_list(targets)}." if targets else f"There is nobody for {actor} to aim at."
-        )
+        nobody = f"There is nobody for {actor} to aim at."
+        raise InvalidCommand(f"Say whom: {comma_list(targets)}." if targets else nobody)
     return targets[0]
 
 
@@ -141,8 +140,7 @@ class Attack(ActorAction):
         exerted = f"exertion −{strain}" if strain and self.by in (None, target) else ""
         evaded = [f"evade {minus(part.value)}" for part in outcomes if part.label == f"{target} evades"]
         answers = (*evaded, *(f"met with a {verb}" for verb in met))
-        held = "held" if self.held else ""
-        how = (self.actor, self.weapon or "", f"{minus(came)} {t.band(came)}", held, *answers, exerted)
+        how = (self.actor, self.weapon or "", f"{minus(came)} {t.band(came)}", "held" * self.held, *answers, exerted)
         pending = state_of(after[target]).pending if target in after.combatants else ()
         waits = not met and any(blow.by == self.actor for blow in pending)
         hit, back = reactions.blows_of(resolver, why, target if self.clash is not None else "")
