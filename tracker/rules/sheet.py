@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from tracker.combat.scene import ENEMIES, HEROES, Combatant, Plain, Track
 from tracker.rules.declarations import Context, FieldSpec, Preset
-from tracker.rules.errors import SURE, InvalidCommand, nearest, suggestion
-from tracker.rules.grammar import PLURAL, plain_value, spaced
+from tracker.rules.errors import SURE, InvalidCommand, comma_list, nearest, suggestion
+from tracker.rules.grammar import PLURAL, means_several, plain_value, spaced
 from tracker.rules.matching import match
 from tracker.rules.params import MOST, TextParam, WordsParam, YesNoParam, number
 
@@ -197,6 +197,14 @@ def weapon_in_words(system: System, fields: Mapping[str, Plain]) -> list[str]:
     """Return each value of a weapon as it is said, without those that say nothing."""
     said = [field_in_words(system.sheet.weapon, name, value) for name, value in fields.items()]
     return [word.removesuffix(".") for word in said if word]
+
+
+def unknown_weapon(system: System, weapon: str, kind: str) -> str:
+    """Return what a weapon counts as that is none of the game's, and those of the game whose names end so."""
+    are, count = ("are", "count") if means_several(weapon) else ("is", "counts")
+    like = comma_list([name for name in system.weapon_names if name.endswith(f"-{weapon.casefold()}")])
+    told = f"{are} not in the table and {count} as {kind}."
+    return f"The {spaced(weapon)} {told}{like and f' Known: {like}.'}"
 
 
 def weapon_values(system: System, pairs: Sequence[tuple[str, str]], context: Context) -> dict[str, Plain]:

@@ -17,8 +17,8 @@ from tracker.rules import declarations, view
 from tracker.rules.action import Action
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context, Values
-from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.grammar import means_several, quote, singular, spaced
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import quote, singular, spaced
 from tracker.rules.matching import match, meant
 from tracker.rules.params import RULINGS
 from tracker.rules.resolver import Resolver
@@ -218,13 +218,6 @@ class System(ABC):
         """Return all fields of a weapon: defaults, what it had or brings, and the typed fields ``given``."""
         defaults = {spec.name: spec.default for spec in self.sheet.weapon if spec.default is not None}
         return {**defaults, **resolver.combatant(name).weapons.get(weapon, self.weapons.get(weapon, {})), **given}
-
-    def note_unknown(self, resolver: Resolver, weapon: str, kind: str) -> None:
-        """Note what a weapon counts as that is none of the game's, and those of the game whose names end so."""
-        are, count = ("are", "count") if means_several(weapon) else ("is", "counts")
-        like = comma_list([name for name in self.weapon_names if name.endswith(f"-{weapon.casefold()}")])
-        told = f"{are} not in the table and {count} as {kind}."
-        resolver.note(f"The {spaced(weapon)} {told}{like and f' Known: {like}.'}")
 
     def lacking(self, weapons: Mapping[str, Values], who: str = "NAME") -> Iterable[str]:
         """Return what these weapons come without, and how to give it to them, as sentences."""

@@ -22,6 +22,7 @@ from tracker.rules.declarations import Band, Context, Setting, Values
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import clause, minus, quantity, quote
 from tracker.rules.resolver import Resolver
+from tracker.rules.sheet import unknown_weapon
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.view import Answer, Badge, Bar, CoverRow, Deed, GameKey, GroupAction, Pending, Tone
 
@@ -98,7 +99,7 @@ class Contract(System):
         old = resolver.combatant(name).weapons.get(weapon, {})
         kept = {} if given.get("kind", old.get("kind")) != old.get("kind") else old
         if not old and "kind" not in given and weapon.casefold() not in t.WEAPONS:
-            self.note_unknown(resolver, weapon, "a melee weapon; kind=firearm, thrown or brawl changes that")
+            resolver.note(unknown_weapon(self, weapon, "a melee weapon; kind=firearm, thrown or brawl changes that"))
         return completed(weapon, {**kept, **given})
 
     def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:

@@ -27,6 +27,7 @@ from tracker.rules.grammar import means_several, quote, spaced
 from tracker.rules.matching import match
 from tracker.rules.params import number
 from tracker.rules.resolver import Resolver
+from tracker.rules.sheet import unknown_weapon
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.view import Badge, BandTable, CoverRow, Deed, GameKey, GroupAction, Pending
 
@@ -152,7 +153,7 @@ class Gen6(System):
         if known := t.weapon_kind(weapon):
             return {**fields, "kind": known[0], "source": known[1], **given}
         if not given:
-            self.note_unknown(resolver, weapon, "a melee weapon; kind=ranged changes that")
+            resolver.note(unknown_weapon(self, weapon, "a melee weapon; kind=ranged changes that"))
         return fields
 
     def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:

@@ -23,7 +23,7 @@ from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import is_plural, quantity, quote, spaced
 from tracker.rules.params import number
 from tracker.rules.resolver import Resolver
-from tracker.rules.sheet import SPARES
+from tracker.rules.sheet import SPARES, unknown_weapon
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.throw import signed
 from tracker.rules.view import Answer, Badge, Bar, CoverRow, GameKey, GroupAction, Pending
@@ -80,7 +80,7 @@ class Outgunned(System):
             old = {key: value for key, value in old.items() if key not in ("kind", "mag", "tags")}
         kind = given.get("kind") or old.get("kind") or weapon.casefold()
         if kind not in t.RANGES:
-            self.note_unknown(resolver, weapon, "a hand weapon; kind=smg and the like change that")
+            resolver.note(unknown_weapon(self, weapon, "a hand weapon; kind=smg and the like change that"))
             kind = "hand"
         fields = {"mag": t.MAGS.get(str(kind), kind), "loaded": True, "tags": [], **old, **given, "kind": kind}
         if kind in t.EXPLOSIVES and isinstance(fields["tags"], list) and t.EXPLOSIVE not in fields["tags"]:

@@ -22,6 +22,7 @@ from tracker.rules.command import Command
 from tracker.rules.declarations import Band, Context, Setting, Values
 from tracker.rules.grammar import minus, the
 from tracker.rules.resolver import Resolver
+from tracker.rules.sheet import unknown_weapon
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.view import Badge, Bar, CoverRow, GameKey, GroupAction, Pending
 
@@ -71,7 +72,7 @@ class UnknownArmies(System):
         fields = super().complete_weapon(resolver, name, weapon, given)
         if "kind" not in fields:
             if not given and weapon.casefold() not in t.GUNS and t.BY_HAND.isdisjoint(weapon.casefold().split()):
-                self.note_unknown(resolver, weapon, "a hand weapon; kind=gun changes that")
+                resolver.note(unknown_weapon(self, weapon, "a hand weapon; kind=gun changes that"))
             fields["kind"] = t.GUN if "maximum" in fields or weapon.casefold() in t.GUNS else t.HAND
         if given.get("ready"):
             fields.pop("dropped", None)
