@@ -20,6 +20,7 @@ from tests.table import played
 from tracker.combat.scene import Scene
 from tracker.commands.parser import phrases, read
 from tracker.commands.resolve import Preview, odds_of, preview, scene_after
+from tracker.commands.writer import write
 from tracker.foresight.choices import Alike, Choice, flees, left_of, ranked, words_of
 from tracker.foresight.memory import Memory
 from tracker.games.language.acting import FileAction
@@ -307,7 +308,7 @@ def ranked_as_typed(session: Session, actor: str) -> tuple[Choice, ...]:
     paid = [sum(bool(getattr(choice.action, way, False)) for way in COSTLY) for choice in choices]
     worth = [round(worth_of_choice(session, choice), 9) * (1 if choice.own else -1) for choice in choices]
     blows = [[choice.action, *(one.action for one in choice.each)] for choice in choices]
-    far = [not all(one.reaches(system.silent(session.scene)) for one in each) for each in blows]
+    far = [any(one.hindrance(system.silent(session.scene)) for one in each) for each in blows]
     assert [*zip(far, paid, worth, strict=True)] == sorted(zip(far, paid, worth, strict=True))
     return choices
 
@@ -694,7 +695,7 @@ def test_what_is_done_by_hand_comes_last_beyond_reach(game: str, hero: str, foe:
     session.do(f"range Ann Cid {beyond}")
     choices = ranked(session.system, session.scene, "Ann")
     alone = {(choice.victim, choice.far) for choice in choices if choice.action.verb == "attack"}
-    assert alone == {("Cid", True), ("Dan", False)}
+    assert alone == {("Cid", "out of reach"), ("Dan", "")}
     assert choices[-1].far
 
 
@@ -716,7 +717,21 @@ def test_an_area_that_cannot_hold_those_who_are_far_from_each_other_comes_last()
         "range Ogre Ghoul far",
     )
     choices = ranked(session.system, session.scene, "Dee")
-    assert [choice.far for choice in choices] == [len(choice.each) > 1 for choice in choices]
+    assert [choice.far for choice in choices] == ["out of reach" if choice.each else "" for choice in choices]
     assert choices[-1].each
     session.do("range Ogre Ghoul near")
+    choices = ranked(session.system, session.scene, "Dee")
+    assert [choice.far for choice in choices] == ["if close together" if choice.each else "" for choice in choices]
+    session.do("range Ogre Ghoul reach")
     assert ranked(session.system, session.scene, "Dee")[0].each
+
+
+def test_what_a_spell_cannot_affect_comes_last_and_says_so() -> None:
+    session = played("srd5", 'bring "Cleric of level 3" as=Bo', "bring Ghoul", "bring Spy", "range all near")
+    choices = ranked(session.system, session.scene, "Bo")
+    held = {choice.victim: choice.far for choice in choices if "hold person" in write(choice.action)}
+    assert held == {"Ghoul": "not for its kind", "Spy": ""}
+    assert choices[-1].far == "not for its kind"
+    seen = session.preview('cast Bo "hold person" Ghoul 3')
+    assert not seen.objections
+    assert not any("out of reach" in note for note in seen.notes)

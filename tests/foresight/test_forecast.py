@@ -384,7 +384,7 @@ def test_a_ranking_is_taken_again_only_where_those_in_an_area_are_as_far_from_ea
     session = played("srd5", "add Ann hp=20 casting=int int=16 level=5 slots-2=3", 'arm Ann "shatter"')
     session.do("add Orc side=enemies hp=20 ac=13 ; add Gob side=enemies hp=20 ac=13 ; range all near")
     memory = Memory(session.system, session.scene)
-    for band, best in (("near", ("Orc", "Gob")), ("far", ("Orc",)), ("near", ("Orc", "Gob"))):
+    for band, best in (("reach", ("Orc", "Gob")), ("near", ("Orc",)), ("reach", ("Orc", "Gob"))):
         session.do(f"range Orc Gob {band}")
         assert getattr(next(memory.ranking(session.system, session.scene, "Ann")), "target", "") == best
 

@@ -242,7 +242,15 @@ def test_a_weapon_that_does_not_reach_says_so_on_the_card_and_among_the_odds() -
     assert told["mace"].startswith("× out of reach · ")
     assert "out of reach" not in told["spear"]
     controller.actions.do("odds")
-    assert {line.endswith("out of reach") for line in in_strip(controller).splitlines() if "· mace" in line} == {True}
+    assert {"  out of reach" in line for line in in_strip(controller).splitlines() if "· mace" in line} == {True}
+
+
+def test_why_a_choice_comes_last_is_not_cut_where_there_is_little_room() -> None:
+    controller = cockpit("Zed", "arm Zed shatter", "arm Zed fireball", "range all near")
+    controller.actions.do("odds")
+    several = [line for line in in_strip(controller, 70, 60).splitlines() if line.startswith("  all 4 ")]
+    assert [line for line in several if "shatter" in line and "if close together" in line]
+    assert not [line for line in several if "fireball" in line and "if close together" in line]
 
 
 def test_who_cannot_come_up_takes_the_weapon_that_reaches() -> None:

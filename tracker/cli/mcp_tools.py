@@ -127,7 +127,7 @@ class Tools:
                 "expected": choice.expected if choice.odds.told else None,
                 "drops": choice.drops if choice.odds.told else None,
                 "tactics": list(choice.why),
-                "out_of_reach": choice.far,
+                "out_of_reach": bool(choice.far),
             }
             for choice in ranked(session.system, scene, who)
         ]

@@ -39,9 +39,9 @@ class Choice(Model):
 
     ``own``: the loss is the chooser's, so that less is better. ``left`` is what the victim has of the main track before
     it; ``expected`` is what it takes of that on average, and ``drops`` the chance that the victim is out; of several
-    victims, all of theirs together, and ``each`` by itself. ``attacks`` are the weapons of a whole sequence that begins
-    with it, which all of this counts. ``why`` are the words of the chooser's tactics that speak for it. What is ``far``
-    does not reach the victim from where they stand: it comes last.
+    victims, all of theirs together, and ``each`` alone. ``attacks`` are the weapons of a whole sequence that begins
+    with it, which all of this counts. ``why`` are the words of the chooser's tactics that speak for it. ``far`` is what
+    keeps it from the victim, such as the distance: then it comes last.
     """
 
     action: Action
@@ -54,7 +54,7 @@ class Choice(Model):
     attacks: tuple[str, ...] = ()
     each: "tuple[Choice, ...]" = ()
     why: tuple[str, ...] = ()
-    far: bool = False
+    far: str = ""
 
     @property
     def success(self) -> float:
@@ -217,7 +217,7 @@ def choice_of(system: System, scene: Scene, actor: str, action: Action, look: Lo
             return None
         left, expected, worth = (sum(of(one) for one in each) for of in map(attrgetter, ("left", "expected", "worth")))
         odds = replace(odds, drops=each[0].odds.drops, asks=next(filter(None, (one.odds.asks for one in each)), ""))
-        far = any(one.far for one in each) or not action.reaches(system.silent(scene))
+        far = next(filter(None, (one.far for one in each)), action.hindrance(system.silent(scene)))
         return Choice(action, odds, each[0].victim, each[0].own, left, expected, worth, each=each, far=far)
     victim = aimed[0] if isinstance(aimed, tuple) and aimed else aimed
     if not isinstance(victim, str) or victim not in scene.combatants:
@@ -241,7 +241,7 @@ def choice_of(system: System, scene: Scene, actor: str, action: Action, look: Lo
 
         blows = [partial(at, one, None if holds else look(system, scene, one)) for one in later]
         odds = _in_a_row(odds, blows, main, left, beyond)
-    far = not action.reaches(system.silent(scene))
+    far = action.hindrance(system.silent(scene))
     return Choice(action, odds, victim, own, left, odds.mean(main), odds.worth(main, left), attacks, far=far)
 
 
@@ -305,7 +305,7 @@ def _by_tactics(system: System, scene: Scene, actor: Combatant, choices: list[Ch
     def key(choice: Choice) -> tuple[Any, ...]:
         worth, ways = choice.worth if choice.own else -choice.worth, costly[type(choice.action)]
         paid = sum(1 for way in ways if getattr(choice.action, way))
-        return (choice.far, *(ranks[word](choice) for word in counting), paid, round(worth, 9))
+        return (bool(choice.far), *(ranks[word](choice) for word in counting), paid, round(worth, 9))
 
     best = {word: min(map(ranks[word], choices)) for word in counting}
     ordered = sorted(choices, key=key)

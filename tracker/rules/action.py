@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Any, ClassVar, Self, TypeAlias
+from typing import Any, ClassVar, Final, Self, TypeAlias
 
 from tracker.combat.model import Model
 from tracker.combat.records import Reason
@@ -14,6 +14,7 @@ from tracker.rules.throw import Check, Throw
 from tracker.rules.turns import reset_counters
 from tracker.rules.view import Deed, Odds
 
+OUT_OF_REACH: Final = "out of reach"
 OddsOf: TypeAlias = Callable[["Action"], Odds | None]  # of an action in the scene, if there are any
 
 
@@ -116,9 +117,9 @@ class Action(Command):
         """Return it as it is proposed from where the actor stands, such as with coming up to the target before it."""
         return self
 
-    def reaches(self, resolver: Resolver) -> bool:
-        """Return whether its weapon reaches the target; True where the game does not say."""
-        return True
+    def hindrance(self, resolver: Resolver) -> str:
+        """Return what keeps it from its targets, such as ``OUT_OF_REACH``; "" for nothing that the game knows."""
+        return ""
 
     def apart(self, why: tuple[Reason, ...] = ()) -> tuple[tuple[Self, tuple[Reason, ...]], ...]:
         """Return the action for each target that throws for itself, with the numbers of that; else itself."""

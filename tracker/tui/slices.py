@@ -67,7 +67,7 @@ class Work(Generic[Outcome]):
             try:
                 self.done, self.total = next(self._steps)
             except StopIteration as end:
-                self.outcome = end.value
+                self.outcome = end.value if self.outcome is None else self.outcome
                 return True
             if time.perf_counter() >= until:
                 return False

@@ -33,7 +33,7 @@ def test_who_has_come_up_does_not_come_up_to_another_in_the_same_turn() -> None:
     session.do("attack Ann Gob 15 nearer damage=3")
     assert comes_up_to(session) == set()
     near = {choice.victim: choice.far for choice in ranked(session.system, session.scene, "Ann")}
-    assert near == {"Gob": False, "Imp": True}
+    assert near == {"Gob": "", "Imp": "out of reach"}
     session.do("attack Ann Imp 15 nearer damage=3")
     assert session.scene.band("Ann", "Imp") == "reach", "a command is obeyed"
 
@@ -63,15 +63,15 @@ def test_what_takes_and_gives_a_move(lines: tuple[str, ...], moves: bool) -> Non
 def test_a_touch_is_out_of_reach_of_who_has_no_move_left(spell: str) -> None:
     session = played("srd5", *FIGHT, f'arm Ann "{spell}" ; set Ann casting=int level=5 slots-1=4')
 
-    def far() -> set[bool]:
+    def far() -> set[str]:
         choices = ranked(session.system, session.scene, "Ann")
-        return {choice.far for choice in choices if spell in write(choice.action)}
+        return {choice.far for choice in choices if spell in write(choice.action) and not choice.each}
 
     line = f'cast Ann "{spell}" Gob 12'
     said = f"Gob is out of reach of the {spell} (near)."
-    assert (far(), said in session.preview(line).notes) == ({False}, False)
+    assert (far(), said in session.preview(line).notes) == ({""}, False)
     session.do("mark Ann prone ; stand Ann")
-    assert (far(), said in session.preview(line).notes) == ({True}, True)
+    assert (far(), said in session.preview(line).notes) == ({"out of reach"}, True)
     assert not session.preview(line).objections
 
 

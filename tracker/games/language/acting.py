@@ -17,9 +17,9 @@ from tracker.games.language.answering import decided, dice_in, dice_of, finish, 
 from tracker.games.language.doing import Doing, FightState, Waiting, attack_on, check_cost, fields_of, waiting
 from tracker.games.language.losses import with_losses
 from tracker.games.language.rules import ActionRule, NumberPart, OutcomeRule, Rules
-from tracker.games.language.scope import Moment, attribute
+from tracker.games.language.scope import Expression, Moment, attribute
 from tracker.games.language.throws import DiceThrow, Given, read_throw, result_help, wanted
-from tracker.rules.action import ActorAction
+from tracker.rules.action import OUT_OF_REACH, ActorAction
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import clause, minus, quote, spaced, the
@@ -110,7 +110,7 @@ class FileAction(ActorAction):
             with suppress(InvalidCommand):
                 throw = judging.throw_of(known, judging.mode_of(known, self)) if first and self.rule.reaches else None
                 likely = sum(way.chance for way in (judging.every_way(known, throw) if throw else ()) if way.good)
-            return self._reaches(known.moment()), weapon in named, round(likely, 9)
+            return not _why_not(self.rule.reaches, known.moment()), weapon in named, round(likely, 9)
 
         named = str(self.rule.usual.run(doing().moment())).split("/") if self.rule.usual is not None else []
         known = [name for name in dict.fromkeys((*named, *weapons)) if name in weapons]
@@ -128,16 +128,12 @@ class FileAction(ActorAction):
     def _coming_up(self) -> list[str]:
         return [ask.name for ask in self.rule.table.ask if isinstance(ask.comes_up, str) and self.targets()[0]]
 
-    def reaches(self, resolver: Resolver) -> bool:
+    def hindrance(self, resolver: Resolver) -> str:
         targets, holds = self.targets(), self.rule.holds
         moment = judging.doing_of(resolver, self, targets[0]).moment()
-        if holds is None or not targets[1:]:
-            return self._reaches(moment)
-        apart = [replace(moment, band=band) for band in _apart(resolver.scene, targets)]
-        return self._reaches(moment) and all(map(holds.run, apart))
-
-    def _reaches(self, moment: Moment) -> bool:
-        return self.rule.reaches is None or moment.it is None or bool(self.rule.reaches.run(moment))
+        apart = _apart(resolver.scene, targets) if holds is not None else ()
+        wide = max((_why_not(holds, replace(moment, band=band)) for band in apart), default="")
+        return _why_not(self.rule.reaches, moment) or wide
 
     def targets(self) -> tuple[str, ...]:
         """Return the targets; a single empty name when the action has no target."""
@@ -491,7 +487,7 @@ class FileAction(ActorAction):
             if self.rule.choose_if[word].run(moment):
                 band = doing.scene.band(doing.me, doing.it)
                 resolver.note(f"{clause(doing.me, doing.scene, 'is')} {band} and does not come up.")
-        if resolver.heard and not self._reaches(moment):
+        if resolver.heard and _why_not(self.rule.reaches, moment) == OUT_OF_REACH:
             weapon, band = f" of {the(doing.weapon)}" if doing.weapon else "", doing.scene.band(doing.me, doing.it)
             resolver.note(f"{clause(doing.it, doing.scene, 'is')} out of reach{weapon} ({band}).")
 
@@ -543,6 +539,11 @@ class FileAction(ActorAction):
 
 
 @latest  # The same for each area that somebody looks at.
+def _why_not(rule: Expression | None, moment: Moment) -> str:
+    said = True if rule is None or moment.it is None else rule.run(moment)
+    return said if isinstance(said, str) else "" if said else OUT_OF_REACH
+
+
 def _apart(scene: Scene, names: tuple[str, ...]) -> frozenset[str]:
     return frozenset(scene.band(*two) for two in combinations(names, 2))
 

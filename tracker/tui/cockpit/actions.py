@@ -329,8 +329,10 @@ class Actions:
                 choices[_called(action, whom, own, len(weapons) > 1)] = action
         if choices:
             view = self.controller.mode = TargetOdds(self.controller, verb, actor, choices)
-            if not view.advance(AT_ONCE):  # Keys wait for the order, except the ways out.
-                self.controller.host.work(lambda seconds: self.controller.mode is not view or view.advance(seconds))
+            if not view.work.advance(AT_ONCE):  # Keys wait for the order, except the ways out.
+                self.controller.host.work(
+                    lambda seconds: self.controller.mode is not view or view.work.advance(seconds)
+                )
         elif not targets:
             self.controller.host.tell(f"There is nobody for {actor} to aim at.")
         else:

@@ -94,8 +94,8 @@ class Chances:
             words = throw.in_words(None, throw.actor != actor, scene) if throw is not None else unthrown
             # What the key of the main action does not open names its own verb.
             words = f"{action.verb}: {words}" if action is not None and words and action.verb != verb else words
-            short = action is not None and not action.reaches(self._system.silent(scene))
-            refused = f"{OUT_OF_REACH} out of reach" if short else ""
+            short = action.hindrance(self._system.silent(scene)) if action is not None else ""
+            refused = f"{OUT_OF_REACH} {short}" if short else ""
             if objection := odds.refused[0] if odds is not None and odds.refused else objected:
                 refused = f"× {objection.partition('. ')[0].rstrip('.')}"
             # What decides comes first: where there is little room the end is cut.

@@ -112,11 +112,7 @@ class TargetOdds(StripView):
         self._many = Counter(self._alike.values())
         self._open: Action | None = None
         self._painted: tuple[str, ...] = ()
-        self._scene, self._work = cockpit.scene, Work(self._weigh(cockpit))
-
-    def advance(self, seconds: float) -> bool:
-        """Work out the order for that many seconds; returns whether it is known."""
-        return self._work.outcome is not None or self._work.advance(seconds)
+        self._scene, self.work = cockpit.scene, Work(self._weigh(cockpit))
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         self.scroll.follow()
@@ -153,7 +149,7 @@ class TargetOdds(StripView):
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         ranking = self._ranked(cockpit)
         if not ranking:
-            done = f"   Working out the odds: {self._work.done} of {len(self.actions)} …"
+            done = f"   Working out the odds: {self.work.done} of {len(self.actions)} …"
             return [fit([(self.verb, "verb"), (f"  {self.actor}", "normal"), (done, "dim")], room)]
         names = list(ranking)
         at = names.index(self.chosen) if self.chosen in names else 0
@@ -193,15 +189,13 @@ class TargetOdds(StripView):
         called = {action: name for name, action in self.actions.items()}
         legal = ranked(cockpit.system, scene, self.actor, called, choose=choices.__getitem__)
         best: Ranking = {called[choice.action]: choice for choice in legal}
-        odds = {name: cockpit.odds(action, scene) for name, action in self.actions.items()}
-        unknown = (name for name, known in odds.items() if known is None or known.refused or not best)
-        return best | {name: None for name in unknown if name not in best}
+        return best | {called[each]: None for each, it in choices.items() if it is None or it.odds.refused or not best}
 
     def _ranked(self, cockpit: Cockpit) -> Ranking:
         if self._scene is not cockpit.scene:  # No key waits for this one: what it does is for what was last seen.
-            self._scene, self._work = cockpit.scene, Work(self._weigh(cockpit))
-            self.advance(inf)
-        best = self._work.outcome or {}
+            self._scene, self.work = cockpit.scene, Work(self._weigh(cockpit))
+            self.work.advance(inf)
+        best = self.work.outcome or {}
         shown: dict[Action, list[str]] = {}
         for name in best:
             shown.setdefault(self._alike[name], []).append(name)
@@ -223,9 +217,11 @@ class TargetOdds(StripView):
         if odds is None:
             return [*bits, (throw.in_words(named=False) if throw is not None else "–", "dim")]
         tone, each = "dim" if odds.refused else "good", choice.each if choice is not None else ()
-        success = choice.success if choice is not None else odds.success
-        bits += chance_bits(success, 1.0, bars, cockpit.glyphs, tone)
+        bits += chance_bits(choice.success if choice else odds.success, 1.0, bars, cockpit.glyphs, tone)
         bits += [(f" {throw.comes}", "dim")] if throw is not None and throw.comes else []
+        far = choice.far if choice else self.actions[name].hindrance(cockpit.system.silent(cockpit.scene))
+        needed = "refused" if odds.refused else far
+        bits += [(f"  {needed}", "refused")] if needed else []  # What decides comes first: the end may be cut.
         if choice is not None and choice.odds.told:
             bits += [(f"  −{choice.expected:.1f} of {choice.left}", "normal")]
             falls = f"{choice.drops:.1f} out on average" if each else f"out {percent(choice.drops)}"
@@ -234,7 +230,5 @@ class TargetOdds(StripView):
             bits += [(f"  gains {much:.1f} {track}", "normal") for track, much in gained]
             bits += [(f"  {', '.join(choice.attacks)}", "normal")] if choice.attacks else []
             bits += [(f"  {', '.join(choice.why)}", "accent")] if choice.why else []
-        far = choice.far if choice else not self.actions[name].reaches(cockpit.system.silent(cockpit.scene))
-        needed = "refused" if odds.refused else "out of reach" if far else ""
         wanted = f"  {throw.wanted}" if throw is not None and not (each or needed) else ""
-        return [*bits, (f"  {needed}" if needed else "", "refused"), (wanted, "dim")]
+        return [*bits, (wanted, "dim")]

@@ -380,7 +380,7 @@ class Split(ActorAction):
         def worth(target: str, dice: int, weapon: str) -> float:
             (attack,) = cls(actor=actor, shares=(state.Share("attack", target, dice, weapon),)).acts(scene)
             found = odds(attack)
-            counts = found is not None and attack.reaches(resolver)
+            counts = found is not None and not attack.hindrance(resolver)
             return round(found.worth("body", scene[target].value("body")), 9) if found is not None and counts else 0.0
 
         for pool in {*pools.values()}:

@@ -16,7 +16,7 @@ from tracker.games.contract.harm import evading_left, land_attack, spend_evading
 from tracker.games.contract.state import Blow, release_attacks, spent_before_trigger, state_of
 from tracker.games.contract.turns import pay, release_held
 from tracker.games.contract.words import DIFFICULTY, WEAPON, Adjustment, AdjustmentParam, ArmsParam, modifiers
-from tracker.rules.action import ActorAction
+from tracker.rules.action import OUT_OF_REACH, ActorAction
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import minus
@@ -75,10 +75,10 @@ class Attack(ActorAction):
             with_ = weapons.parry_weapon(resolver.combatant(self.by or target))
         return self.copy_with(target=target, weapon=weapon, with_=with_)
 
-    def reaches(self, resolver: Resolver) -> bool:
+    def hindrance(self, resolver: Resolver) -> str:
         weapon = self.weapon or weapons.attack_weapon(resolver.scene, self.actor, self.target)
         kind = weapons.weapon_stats(resolver.combatant(self.actor), weapon).kind
-        return weapons.reaches(resolver.scene, self.actor, self.target, kind)
+        return "" if weapons.reaches(resolver.scene, self.actor, self.target, kind) else OUT_OF_REACH
 
     def rolling(self, resolver: Resolver) -> Roll:
         """Pay for the attack and return its roll, before the dice."""
@@ -157,7 +157,7 @@ class Attack(ActorAction):
         combatant, target = resolver.combatant(self.actor), resolver.combatant(self.target or "")
         band = resolver.scene.band(combatant.name, target.name)
         resolver.note_already_out(target.name)
-        if not self.reaches(resolver):
+        if self.hindrance(resolver):
             resolver.note(f"{combatant.name} and {target.name} are {band}, not engaged.")
         if self.difficulty is None and target.cover.degree != OPEN:
             name = f"{target.cover.degree}-cover"

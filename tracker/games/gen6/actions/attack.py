@@ -20,7 +20,7 @@ from tracker.games.gen6.health import AskedHit, Hit, deal_damage, got_through, r
 from tracker.games.gen6.sheet import DAMAGE, KIND, SIZE, SOURCE, TYPE, YARDS, MotionParam
 from tracker.games.gen6.state import MAJOR, MINOR, add_yards, state_of, weapon_of
 from tracker.rules import params
-from tracker.rules.action import ByHand, OddsOf
+from tracker.rules.action import OUT_OF_REACH, ByHand, OddsOf
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import band_in_words, means_several, minus, quantity, quote, spaced, the
@@ -313,9 +313,9 @@ class Attack(Strike):
 
     result: r.Result = result(r.ResultParam())
 
-    def reaches(self, resolver: Resolver) -> bool:
+    def hindrance(self, resolver: Resolver) -> str:
         kind = self.mode or weapon_of(resolver.combatant(self.actor), self.weapon).kind
-        return kind != MELEE or band_between(resolver, self) == t.ADJACENT
+        return "" if kind != MELEE or band_between(resolver, self) == t.ADJACENT else OUT_OF_REACH
 
     def plan(self, resolver: Resolver) -> AttackPlan:
         aims = resolver.combatant(self.actor).has("aim")

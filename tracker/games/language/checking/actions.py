@@ -132,8 +132,8 @@ class Actions(Checks):
             self._word((*way, "like"), action.like, scope, [one.verb for one in self._game.action], "an action"),
             self._before((*way, "throw-if"), action.throw_if, scope),
             self._before((*way, "usual"), action.usual, scope, "text"),
-            self._before((*way, "reaches"), action.reaches, scope),
-            self._before((*way, "holds"), action.holds, scope),
+            self._before((*way, "reaches"), action.reaches, scope, None),
+            self._before((*way, "holds"), action.holds, scope, None),
             self._before((*way, "waits-if"), action.waits_if, scope),
             tuple(map(attribute, dice)),
             self._mode_if(way, action, scope),
@@ -182,8 +182,8 @@ class Actions(Checks):
                 self._file.unknown(way, said, what, known)
         return expression
 
-    def _before(self, way: Way, text: str | None, scope: Scope, wanted: ValueKind = "yesno") -> Expression | None:
-        return self._file.compiled(way, text, _unthrown(scope), wanted) if text is not None else None
+    def _before(self, way: Way, text: str | None, scope: Scope, kind: ValueKind | None = "yesno") -> Expression | None:
+        return self._file.compiled(way, text, _unthrown(scope), kind) if text is not None else None
 
     def _armed_with(self, way: Way, text: str) -> Expression:
         return self._file.compiled(way, text, self._armed, "yesno") or written("")

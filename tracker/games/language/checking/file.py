@@ -87,7 +87,7 @@ class GameFile:
         """Report a word that is not among the known ones."""
         self.faults.add(way, f"“{word}” is not {what}.{suggestion(word, known)}".rstrip("."))
 
-    def compiled(self, way: Way, text: str, scope: Scope, wanted: ValueKind) -> Expression | None:
+    def compiled(self, way: Way, text: str, scope: Scope, wanted: ValueKind | None) -> Expression | None:
         """Compile an expression; report one that cannot be read, which is None."""
         with self.faults.at(*way):
             return compile_expression(text, scope, wanted)

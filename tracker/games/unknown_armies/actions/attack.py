@@ -17,7 +17,7 @@ from tracker.games.unknown_armies.actions.dodge import dodge_hit, dodge_number
 from tracker.games.unknown_armies.state import Hit, HitPrompt, Split, ready_weapons, set_state, state_of, weapon_of
 from tracker.games.unknown_armies.target import cite, count_focus, count_target, propose_shift, too_far
 from tracker.games.unknown_armies.turns import ACT, ACTION, CLOCK
-from tracker.rules.action import ActorAction
+from tracker.rules.action import OUT_OF_REACH, ActorAction
 from tracker.rules.command import argument, option, result
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import minus, quote, the
@@ -96,9 +96,9 @@ class Attack(ActorAction):
             roll = r.Roll(r.match_of_die(roll.value), True) if roll.value < t.DIE else roll
         return self.copy_with(target=target, weapon=weapon, skill=default_skill(actor, weapon, skill), result=roll)
 
-    def reaches(self, resolver: Resolver) -> bool:
+    def hindrance(self, resolver: Resolver) -> str:
         weapon = self.weapon or default_weapon(resolver, self.actor, self.target)
-        return self.target is None or not too_far(resolver, self.actor, self.target, weapon)
+        return OUT_OF_REACH if self.target and too_far(resolver, self.actor, self.target, weapon) else ""
 
     def _share_used(self, split: Split | None) -> int | None:
         return self.share or (split.left[0] if split and split.left else None)
