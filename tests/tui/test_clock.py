@@ -45,6 +45,18 @@ def test_turn_and_round_are_timed_from_their_beginning() -> None:
     assert clock.forms(session.history, hours.seconds)[0] == "turn 1:25 · round 1:25"
 
 
+def test_a_round_of_an_earlier_evening_has_no_time() -> None:
+    hours, clock = Hours(), TurnTimes()
+    session = fight(hours)
+    session.do("add Ann dexterity=4 ; add Bo dexterity=3 side=enemies ; initiative Ann 3 ; initiative Bo 1")
+    hours.seconds += 7 * 24 * 60 * 60
+    assert clock.forms(session.history, hours.seconds) == ()
+    session.do("next")
+    assert clock.forms(session.history, hours.seconds) == ()
+    session.do("next")
+    assert clock.forms(session.history, hours.seconds)[0] == "turn 0:00 · round 0:00"
+
+
 @pytest.mark.parametrize(
     ("seconds", "text"), [(0, "0:00"), (59.9, "0:59"), (60, "1:00"), (3_725, "62:05"), (-5, "0:00")]
 )

@@ -216,6 +216,7 @@ class View(Model):
 
 
 LOOKED_AT: Final = 2_000  # the greatest number of entries to search for the beginning of a round
+SITTING: Final = 12 * 60 * 60  # the longest evening in seconds: a turn that began before it has no time that counts
 
 
 class TurnTimes:
@@ -226,11 +227,11 @@ class TurnTimes:
         self._began: tuple[float | None, float | None] = (None, None)
 
     def forms(self, history: History, now: float) -> tuple[str, ...]:
-        """Return the elapsed times, as ``turn 1:20 · round 5:02`` and as ``1:20 / 5:02``; empty before the fight."""
+        """Return the elapsed times, as ``turn 1:20 · round 5:02`` and as ``1:20 / 5:02``; empty if none began today."""
         if self._known != (history, history.head):
             self._known, self._began = (history, history.head), beginnings(history)
         turn, of_round = self._began
-        if turn is None or of_round is None:
+        if turn is None or of_round is None or now - of_round > SITTING:
             return ()
         of_turn, whole = minutes(now - turn), minutes(now - of_round)
         return f"turn {of_turn} · round {whole}", f"{of_turn} / {whole}"
