@@ -329,6 +329,16 @@ def test_who_reaches_nobody_strikes_all_the_same_and_that_is_said() -> None:
     assert "Who reaches nobody strikes all the same" in "\n".join(ASSUMED)
 
 
+def test_a_small_area_strikes_one_unless_distances_say_more_and_that_is_said() -> None:
+    ann = ("add Ann ac=14 int=16 casting=int level=1 slots-1=4", 'arm Ann "burning hands"')
+    lines = (*ann, "add Gob side=enemies ac=13 count=3", "range all near")
+    for more, struck in (((), 1), (('range "Gob 1,Gob 2,Gob 3" Ann reach', 'range "Gob 1" "Gob 2,Gob 3" reach'), 3)):
+        session = played("srd5", *lines, *more)
+        first = ranked(session.system, session.scene, "Ann")[0]
+        assert len(first.each or (first,)) == struck
+    assert "A small area strikes one at a time" in "\n".join(ASSUMED)
+
+
 def test_what_comes_once_a_turn_is_not_counted_again_in_it() -> None:
     session = played("srd5", 'bring "Rogue of level 3"', "bring ogre", "range all reach", "mark Ogre restrained")
     session.do("initiative Rogue 20 ; initiative Ogre 5")

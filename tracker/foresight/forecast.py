@@ -35,6 +35,7 @@ MOST_ANSWERS: Final = 60  # the most questions and reactions that are answered a
 ASSUMED: Final = (
     "Everybody attacks as o ranks it, and reacts with the least loss; nobody flees, unless their tactics say so.",
     "Who reaches nobody strikes all the same, as if they had come up.",
+    "A small area strikes one at a time, unless distances say that more stand close together.",
     "Questions of the rules are answered by their first choice.",
     "What a refusal names as to be done first, such as to reload, is done first.",
 )
