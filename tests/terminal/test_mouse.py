@@ -73,7 +73,7 @@ def test_what_is_dragged_out_of_the_terminal_and_let_go_there_stays_where_it_was
         (x, y), (over, top) = places
         terminal.send(f"\x1b[<0;{x};{y}M")
         terminal.send(f"\x1b[<32;{over};{top}M")
-        terminal.wait("Goons → long")
+        terminal.wait("Vega → long from Goons")
         terminal.send("\x1b[<35;3;20M")
         terminal.wait("a attack")
         assert commands(path)[-1] == "begin action"
