@@ -612,6 +612,43 @@ def test_a_token_of_a_folded_group_stands_for_those_in_its_lane() -> None:
     play_with((*CROWD, 'range Ann "Goon 3","Goon 4" far', "range Ann Bo,Cy distant"), act, (120, 40), "srd5")
 
 
+@pytest.mark.parametrize(
+    ("more", "token", "line"),
+    [
+        ((), "×Guard 1", 'range "Guard 1" Jeff,Bo far'),
+        ((), "Guard ×2", 'range "Guard 2,Guard 3" Jeff,Bo far'),
+        (("active Jeff",), "×Guard 1", 'range "Guard 1" Jeff far'),
+        (("active Bo",), "×Guard 1", 'range "Guard 1" Jeff far'),
+        (("active Guard 2",), "×Guard 1", 'range "Guard 1" Jeff far'),
+        (("active Jeff",), "Guard ×2", 'range Jeff "Guard 2,Guard 3" far'),
+    ],
+    ids=["before", "up, before", "in their turn", "in that of a friend", "in that of a foe", "up, in their turn"],
+)
+def test_who_is_out_is_dragged_without_those_who_are_up_and_moves_nobody(
+    more: tuple[str, ...], token: str, line: str
+) -> None:
+    async def act(mouse: Mouse) -> None:
+        mouse.controller.selection.select("Jeff")
+        mouse.app.main.show()
+        await mouse.pilot.pause()
+        await mouse.drag("range", token, onto="far")
+        assert mouse.last == line
+
+    lines = ("add Jeff", "add Bo", "add Guard side=enemies count=3", 'hurt "Guard 1" 20')
+    play_with((*lines, *more), act, (120, 40), "contract")
+
+
+def test_who_is_out_is_dragged_alone_in_the_turn_of_a_side() -> None:
+    async def act(mouse: Mouse) -> None:
+        await mouse.drag("range", "×Thug 1", onto="long")
+        assert mouse.last == 'range "Thug 1" Vega long'
+        await mouse.drag("range", "Thug ×2", onto="long")
+        assert mouse.last == 'range Vega "Thug 2,Thug 3" long'
+
+    lines = ("add Thug side=enemies preset=goons-1 count=3", 'out "Thug 1"', "begin action")
+    play_with(("add Vega", *lines), act, (120, 40), "outgunned")
+
+
 def test_whose_turn_it_is_moves_by_a_drag_as_by_a_key_and_a_foe_stays_beside_a_friend() -> None:
     lines = ("add Ana", "add Bo", "add Thug side=enemies count=2", 'range Bo "Thug 1" engaged', "active Ana")
     scenes = []

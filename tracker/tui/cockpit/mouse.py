@@ -189,7 +189,8 @@ def _spend(controller: "Controller", actor: str, what: str, again: bool) -> None
 def dragged(controller: "Controller", target: str, onto: str) -> Drag | None:
     """Return what a drag on the board means for a combatant, a folded group, or all who are picked; None if nothing.
 
-    In the turn of the one looked from, or of their side against another, it is they who move, as by the keys.
+    Of a folded group those who are up go together, and those who are out. In the turn of the one looked from, or of
+    their side against another, it is they who move, as by the keys, except for a drag of somebody who is out.
     Before the fight, a foe's distance to everybody on the side of the one looked from changes, if it was the same,
     except beside them. Where the one looked from is picked and the dragged one is not, that to all who are picked does.
     """
@@ -203,8 +204,10 @@ def dragged(controller: "Controller", target: str, onto: str) -> Drag | None:
     was = next((column for column in columns if name in column.names), None)
     if was is None or was.band == band or all(column.band != band for column in columns):
         return None
-    line = [member for member in selection.line_of(name) if member in was.names]
     scene, line_here = controller.scene, selection.line_of(selection.selected)
+    down = scene[name].out is not None
+    alike = (member for member in selection.line_of(name) if (scene[member].out is not None) == down)
+    line = [member for member in alike if member in was.names]
     here = (selection.selected,) if selection.goes_alone else line_here
     picked = [who for column in columns for who in column.names if who in selection.picked and who not in line_here]
     moved = picked if name in picked else line
@@ -216,5 +219,5 @@ def dragged(controller: "Controller", target: str, onto: str) -> Drag | None:
     if selection.selected in selection.picked and name not in selection.picked:
         whom = [member for member in selection.actors() if member not in moved]
     acts = turn.name in here if turn.name is not None else turn.side == own != scene[name].side
-    mover, other = (whom, moved) if acts else (moved, whom)
+    mover, other = (whom, moved) if acts and not down else (moved, whom)
     return Drag(",".join(mover), ",".join(other), band)
