@@ -222,6 +222,25 @@ def test_a_chance_of_saves_says_of_what_and_has_no_blank_before_its_comma() -> N
     assert "13 or more, 40 % saved" in in_strip(controller)
 
 
+def test_a_second_spell_of_concentration_says_before_its_throw_that_it_ends_the_first() -> None:
+    ends = "ends the spell concentrated on so far"
+    known = "arm Mira bless, spiritual weapon, hold person, guiding bolt"
+    began = (*ORDER, "initiative Mira 30", "next")
+    new = cockpit("Mira", known, *began)
+    old = cockpit("Mira", known, "cast Mira bless Ann,Zed", *began)
+    for spell, target, told in (
+        ("spiritual weapon", "Gob 1", True),
+        ("hold person", "Gob 1", True),
+        ("guiding bolt", "Gob 1", False),
+        ("sacred flame", "Gob 1", False),
+    ):
+        for controller in (new, old):
+            controller.open("cast", {"weapon": spell, "target": target})
+            shown = " ".join(in_strip(controller).split())
+            assert "1d20" in shown
+            assert shown.count(ends) == (told and controller is old), (spell, target)
+
+
 def test_a_mode_says_what_it_comes_from() -> None:
     controller = cockpit("Ann", "mark Imp prone", "range Ann Imp reach", 'range Ann "Gob 1" far')
     for target, weapon, more, said in (
