@@ -85,19 +85,22 @@ def test_who_touches_a_friend_comes_up_first() -> None:
 
 
 @pytest.mark.parametrize(
-    ("who", "act", "told"),
+    ("who", "act", "told", "verbs"),
     [
-        ("goblin warrior", "nimble escape", "The goblin takes the Disengage or Hide action."),
-        ("spy", "cunning action", "The spy takes the Dash, Disengage, or Hide action."),
-        ("vampire spawn", "deathless agility", "The vampire takes the Dash or Disengage action."),
-        ("shadow", "shadow stealth", "While in Dim Light or darkness, the shadow takes the Hide action."),
+        ("goblin warrior", "nimble escape", "The goblin takes the Disengage or Hide action.", "disengage or stealth"),
+        ("spy", "cunning action", "The spy takes the Dash, Disengage, or Hide action.", "dash, disengage or stealth"),
+        ("vampire spawn", "deathless agility", "The vampire takes the Dash or Disengage action.", "dash or disengage"),
+        ("shadow", "shadow stealth", "While in Dim Light or darkness, the shadow takes the Hide action.", "stealth"),
     ],
 )
-def test_what_makes_another_act_the_bonus_action_says_so_and_takes_nothing(who: str, act: str, told: str) -> None:
+def test_what_makes_another_act_the_bonus_action_names_its_verbs_and_takes_nothing(
+    who: str, act: str, told: str, verbs: str
+) -> None:
     session = played("srd5", f'bring "{who}" side=enemies as=Foe', "add Ann", "initiative all 10", "next", "active Foe")
     (said,) = session.preview(f'act Foe weapon="{act}"').objections
-    assert said == f"{told} Do that by its own verb: disengage, dash or stealth, with quick."
-    for line in ("disengage Foe quick", "dash Foe quick", "stealth Foe 18 quick"):
+    assert said == f"{told} Do that by its own verb: {verbs}, with quick."
+    for verb in verbs.replace(",", " or").split(" or "):
+        line = f"{verb} Foe{' 18' if verb == 'stealth' else ''} quick"
         seen = session.preview(line)
         assert (seen.objections, seen.error, seen.spends) == ((), "", ("bonus",)), line
 
