@@ -493,6 +493,27 @@ def test_a_name_of_ones_own_may_be_typed_behind_as() -> None:
     assert controller.mode is None
 
 
+@pytest.mark.parametrize("typed", ["goblin w as Grik", "goblin warrior as Grik", "Goblin Warrior as Grik"])
+def test_a_name_behind_as_is_of_the_library_also_where_a_group_of_them_fights(typed: str) -> None:
+    controller = Controller(session('add Mira ; bring "Goblin Warrior" count=4', system=find("srd5")), Room())
+    for key in ("+", *typed, "enter"):
+        controller.press("space" if key == " " else key, key if len(key) == 1 else None)
+    assert controller.session.story()[-1].command == 'bring "Goblin Warrior" as=Grik'
+    assert controller.scene["Grik"].side == "enemies"
+    assert controller.mode is None
+
+
+def test_more_of_a_group_have_no_name_of_their_own() -> None:
+    controller = Controller(session('add Mira ; bring "Goblin Warrior" count=4', system=find("srd5")), Room())
+    for key in ("+", *"goblin w as Grik"):
+        controller.press("space" if key == " " else key, key if len(key) == 1 else None)
+    form = controller.mode
+    assert isinstance(form, Adding)
+    form._exchange(next(source for source in form.sources if source.is_group))
+    controller.press("enter")
+    assert [*controller.scene.combatants][-1] == "Goblin Warrior 5"
+
+
 def test_values_beside_a_sheet_of_the_library_are_refused_with_the_way_there() -> None:
     seat = Seat().type("+")
     form = seat.controller.mode

@@ -46,6 +46,11 @@ class NewcomerSource(Model):
     act: str = ""
 
     @property
+    def is_group(self) -> bool:
+        """Return whether it stands for more of a group, who have no name of their own."""
+        return "count" in self.given
+
+    @property
     def fixed(self) -> tuple[str, ...]:
         """Return the fields, by their attributes, that the source takes no text in."""
         several = () if self.one else ("count", "preset")
@@ -156,12 +161,15 @@ class Adding(Form):
         return (*found, NEW) if text and not self.picked else found
 
     def _stops(self, cockpit: Cockpit) -> list[int]:
-        return [at for at in super()._stops(cockpit) if self.chosen or self.fields[at].spec.attr != "as_"]
+        alone = self.chosen is not None and not self.chosen.is_group
+        return [at for at in super()._stops(cockpit) if alone or self.fields[at].spec.attr != "as_"]
 
     def _meant(self) -> list[NewcomerSource]:
         """Return whom the typed name may mean: all whose words begin so, presets only where nobody else's do."""
         text = self._text("name").text
-        found = [source for source in self._fits(text.strip()) if not source.act] if text else []
+        renamed = self.fields[self.at] is self._text("as_") or bool(self._text("as_").text)
+        known = self._fits(text.strip()) if text else ()
+        found = [source for source in known if not (source.act or (renamed and source.is_group))]
         begun = [found[place] for place in narrowed(text, [source.word for source in found], beginnings=True)]
         named = {source.numbers for source in begun if folded(source.word) == folded(text.strip())}
         listed = [source for source in begun if "preset" not in source.given] or begun
@@ -215,9 +223,9 @@ class Adding(Form):
         source, as_, called = field.typed.text.partition(" as ")
         if own := self._text("as_") if as_ and self._fits(source) else None:
             field.put(source)
-        self._take_named()
         if own in self.fields:
             self.at, own.typed = self.fields.index(own), Typed.of(called)
+        self._take_named()
 
     def _mark(self) -> bool:
         """Mark the chosen source, or take its mark off; what is typed next begins anew. Returns whether it was one."""
@@ -311,6 +319,8 @@ class Adding(Form):
             self._to_name = None if self._text("name").text or source is FROM_FILE else source
         for attr in old.given if old is not None else ():
             self._text(attr).put("")
+        if source is not None and source.is_group:
+            self._text("as_").put("")
         for attr, text in self.chosen.given.items() if self.chosen is not None else ():
             self._text(attr).put(text)
         here, fixed = self.fields[self.at], source.fixed if source is not None and not source.one else ()
