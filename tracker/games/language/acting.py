@@ -132,8 +132,8 @@ class FileAction(ActorAction):
         targets, holds = self.targets(), self.rule.holds
         moment = judging.doing_of(resolver, self, targets[0]).moment()
         apart = _apart(resolver.scene, targets) if holds is not None else ()
-        wide = max((_why_not(holds, replace(moment, band=band)) for band in apart), default="")
-        return _why_not(self.rule.reaches, moment) or wide
+        wide = {_why_not(holds, replace(moment, band=band)) for band in apart} - {""}
+        return _why_not(self.rule.reaches, moment) or (OUT_OF_REACH if OUT_OF_REACH in wide else min(wide, default=""))
 
     def targets(self) -> tuple[str, ...]:
         """Return the targets; a single empty name when the action has no target."""
@@ -538,12 +538,12 @@ class FileAction(ActorAction):
         return attack_on(resolver, self.rules, self.actor, getattr(self, "against", None), self.rule.verb)
 
 
-@latest  # The same for each area that somebody looks at.
 def _why_not(rule: Expression | None, moment: Moment) -> str:
     said = True if rule is None or moment.it is None else rule.run(moment)
     return said if isinstance(said, str) else "" if said else OUT_OF_REACH
 
 
+@latest  # The same for each area that somebody looks at.
 def _apart(scene: Scene, names: tuple[str, ...]) -> frozenset[str]:
     return frozenset(scene.band(*two) for two in combinations(names, 2))
 

@@ -296,7 +296,7 @@ class Combatants(Pane):
         return row
 
     def _calm(self) -> None:
-        """Make the rows that stood out again; to make all of them would be a tenth of an undo."""
+        """Show the rows that stood out as usual again."""
         self._flashing, self._timer, size = frozenset(), None, self._extent()
         if self._fits(size):
             for y, (line, strip) in self._calmed.items():
@@ -306,7 +306,7 @@ class Combatants(Pane):
     def _make(self, size: Size, fitted: bool) -> list[int]:
         self._still = {}
         changed = super()._make(size, fitted)
-        # Made while the processor's caches are warm: half a second later it takes three times as long.
+        # Made in the turn of the change: half a second later the caches are cold, and a change takes 5 % longer.
         calm = ((at - self.top + 1, line) for at, line in self._still.items())
         self._calmed = {y: (line, self._strip(line, self._shown[y][1], size.width)) for y, line in calm}
         return changed
