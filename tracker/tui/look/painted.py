@@ -161,7 +161,7 @@ class Changes(CompositorUpdate):
         self._painted, self._parts = painted, parts
 
     def render_segments(self, console: Console) -> str:
-        scrolls = self._painted.scroll(self._parts, console.width) if len(self._parts) >= _MOVED else ""
+        scrolls = self._painted.scroll(self._parts, console.width)
         return _joined(scrolls + "".join([self._painted.write(x, y, strip, console) for x, y, strip in self._parts]))
 
 

@@ -24,14 +24,13 @@ class Painter:
     def __init__(self, screen: Any, flat: Collection[Any]) -> None:
         self._screen, self._flat = screen, {*flat}
         self._changed: set[tuple[Any, Region]] = set()
-        self._due: asyncio.Handle | None = None
+        self._due: asyncio.TimerHandle | None = None
         self.waits, self.laid_out = False, 0.0
 
     def add(self, widget: Any, *regions: Region) -> None:
         """Have regions of a widget painted."""
         if not self._changed:
-            loop = asyncio.get_running_loop()
-            self._due = loop.call_later(FRAME, self.paint) if self.waits else loop.call_soon(self.paint)
+            self._due = asyncio.get_running_loop().call_later(FRAME if self.waits else 0, self.paint)
         self._changed |= {(widget, region) for region in regions}
 
     def paint(self) -> None:

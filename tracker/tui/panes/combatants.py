@@ -52,7 +52,7 @@ class Combatants(Pane):
         self._digits = 0
         self._rows: dict[str, CombatantRow] = {}
         self._known: dict[str, CombatantRow] = {}
-        self._drawn: dict[str, Sequence[Line]] = {}  # the lines of those whose row is known
+        self._drawn: dict[str, Sequence[Line]] = {}  # of those whose row is known: 3 % of a change among 500
         self._drawn_for: tuple[object, ...] = ()
         self._folds: dict[tuple[str, str], CombatantRow] = {}
         self._acting: dict[tuple[str, str], str] = {}

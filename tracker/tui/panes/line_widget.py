@@ -1,9 +1,8 @@
 """Panes: lines made from the view, painted with the Line API; only changed lines are painted again."""
 
-from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from itertools import chain, groupby
+from itertools import chain
 from typing import Any, ClassVar, Final, TypeVar
 
 from rich.segment import Segment
@@ -201,8 +200,7 @@ class LineWidget(Widget):
         if changed and not fitted:
             self.refresh()
         elif changed:
-            spans = (list(span) for _, span in groupby(changed, lambda at: at - bisect_left(changed, at)))
-            self.repaint(*(Region(0, span[0], size.width, len(span)) for span in spans))
+            self.repaint(*(Region(0, at, size.width, 1) for at in changed))
 
     def _extent(self) -> Size:
         """Return the visible size; without a border it need not be asked from the screen."""
