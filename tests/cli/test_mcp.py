@@ -109,6 +109,16 @@ async def test_what_is_out_of_reach_is_told_and_comes_last(tracker: Call) -> Non
         ]
 
 
+async def test_a_hindrance_that_is_no_distance_is_not_called_out_of_reach(tracker: Call) -> None:
+    ann = 'add Ann int=16 casting=int level=3 slots-2=2\narm Ann "hold person"'
+    script = f"{ann}\nadd Ghoul side=enemies hp=9 kind=undead\nrange all near\nnext\n"
+    assert tracker("run", "--system", "srd5", "--save", "kind.json", input=script).exit_code == 0
+    async with program(str(Path("kind.json").absolute())) as friend:
+        choices = (await friend.data("choices", name="Ann"))["result"]
+        (held,) = [choice for choice in choices if "hold person" in choice["line"]]
+        assert (held["out_of_reach"], held["hindrance"]) == (False, "not for its kind")
+
+
 async def test_a_program_for_players_sees_what_they_see_and_proposes_nothing(path: str) -> None:
     async with program(path, "--players") as friend:
         assert await friend.tools() == {"fight"}

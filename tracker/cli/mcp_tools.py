@@ -18,6 +18,7 @@ from tracker.export.text import as_text
 from tracker.foresight.choices import ranked
 from tracker.players.inbox import NotProposed, Sender, objection
 from tracker.players.public import Followed
+from tracker.rules.action import OUT_OF_REACH
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.session import Session
 from tracker.storage.errors import LoadError
@@ -112,7 +113,8 @@ class Tools:
 
         `expected` is what the `victims` lose on average, all together, and `drops` the chance that the victim is out:
         of several, how many are out on average. Both are null where a player chooses, or a question follows. What is
-        `out_of_reach` does not reach its target, or one of several, from where they stand, and comes last.
+        `out_of_reach` does not reach its target, or one of several, from where they stand. What has a `hindrance`,
+        the reason in words, comes last.
         """
         session = self._followed()
         scene = session.scene
@@ -127,7 +129,8 @@ class Tools:
                 "expected": choice.expected if choice.odds.told else None,
                 "drops": choice.drops if choice.odds.told else None,
                 "tactics": list(choice.why),
-                "out_of_reach": bool(choice.far),
+                "out_of_reach": choice.far == OUT_OF_REACH,
+                "hindrance": choice.far,
             }
             for choice in ranked(session.system, scene, who)
         ]

@@ -200,7 +200,7 @@ def weapon_in_words(system: System, fields: Mapping[str, Plain]) -> list[str]:
 
 
 def unknown_weapon(system: System, weapon: str, kind: str) -> str:
-    """Return what a weapon counts as that is none of the game's, and those of the game whose names end so."""
+    """Return as a sentence what an unknown weapon counts as, and the known ones whose names end with its name."""
     are, count = ("are", "count") if means_several(weapon) else ("is", "counts")
     like = comma_list([name for name in system.weapon_names if name.endswith(f"-{weapon.casefold()}")])
     told = f"{are} not in the table and {count} as {kind}."

@@ -96,7 +96,7 @@ class RangeBoard(Placed):
         return replace(board, columns=tuple(columns))
 
     def _measure(self, view: View, board: BandTable, room: int) -> None:
-        """Set the width of lanes; labels get their own line, and who is out is cut, before any other is cut.
+        """Set the width of lanes. Before a name is cut, labels get a line of their own, and names of those out are cut.
 
         Marks count as part of a name, which is shortened behind them.
         """

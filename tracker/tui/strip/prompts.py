@@ -22,7 +22,7 @@ from tracker.tui.strip.strip_view import CLOSE, STAY, Cockpit, Intent, Press, St
 
 
 class Question(Model):
-    """A question: ``id`` of a prompt, else None and ``answers``, which do more than their words say."""
+    """A question: the ``id`` of a prompt; or None, and ``answers`` that each stand for a line or a form."""
 
     who: str
     text: str
